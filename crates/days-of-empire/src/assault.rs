@@ -179,6 +179,13 @@ impl Assault {
                 body.lose(lost);
                 body.order = Order::Routing;
                 self.moves[side][index] = Move::Routs;
+                if unit.arm.is_gun() {
+                    // Guns that lose by any margin are captured, whatever comes of the rest. [T14-a]
+                    self.body(side, index).fate = Fate::Captured;
+                    self.moves[side][index] = Move::Gone;
+                    let text = format!("{}: taken by the enemy", capital(&unit.name));
+                    ump.explain(|| Ruling::new(rule!("T14-a"), text));
+                }
                 beaten = Some(side);
             }
         }

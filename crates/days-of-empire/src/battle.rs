@@ -19,6 +19,7 @@
 //! - `lessons`: a word at each first, for battles that teach;
 //! - `show`: what people see of it; [`title`] and [`small`] make a battle of a file.
 
+mod ahead;
 mod assaults;
 pub mod campaign;
 mod charges;
@@ -238,6 +239,7 @@ impl<G: Ground> Procedure for Battle<G> {
         self.squares_dissolve(rules, ump)?;
         self.note_legs(rules, (&was, told), if morale { Moved::InMorale } else { Moved::Later });
         self.dismissed(rules, &rode, ump)?;
+        self.posts_fall_vacant(rules, ump);
         let stands = self.now.units.iter().map(|unit| (unit.place, unit.pose));
         let seen = if stands.eq(stood) { Seen::Before } else { Seen::Anew };
         self.uncover(rules, seen, ump)?;

@@ -3,6 +3,7 @@
 //! The first side is the unit that may charge, the second its target. Every step is one throw, one choice or
 //! one volley, in the order in which the phases of a turn have them.
 
+mod close;
 mod fire;
 mod nerve;
 mod react;
@@ -256,6 +257,15 @@ pub struct Charge {
     screen: ScreenFate,
 }
 
+/// Whether a unit in an opportunity charge has kept its fire. [17.3.3-a] [17.4.10-d]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// It has not fired; what it reserved it fires at the last moment.
+    Yes,
+    /// It has fired, or kept nothing.
+    No,
+}
+
 /// Whether a unit may charge another at all. [17.2.4] [12.3-e] [12.4-j]
 ///
 /// # Errors
@@ -356,6 +366,20 @@ impl Charge {
         }
     }
 
+    /// An opportunity charge in the Movement Phase, from its test on, with what both have done with their fire. [17.4.10]
+    pub fn opportunity_from(before: &BySide<Body>, kept: BySide<Kept>) -> Charge {
+        let reserve = kept.map(|kept| match kept {
+            Kept::Yes => Reserve::Kept,
+            Kept::No => Reserve::Fired,
+        });
+        Charge {
+            stage: Stage::ToCharge(Side::First),
+            mode: Mode::Opportunity,
+            reserve,
+            ..Charge::start(before)
+        }
+    }
+
     fn at(self, stage: Stage) -> Charge {
         Charge { stage, ..self }
     }
@@ -444,7 +468,7 @@ impl Charge {
     fn feint(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
         ump.cite(rule!("17.4.11-c"));
         let able = rules.units.first.class >= 2 && self.mode == Mode::Declared;
-        if able && self.doing.first == Doing::Charges && self.doing.second != Doing::Charges {
+        if able && self.doing.first == Doing::Charges {
             ump.cite(rule!("17.4.11-a"));
             let asking = Asking::of(Side::First, rule!("17.4.11-a"), Asks::Feint);
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
@@ -479,101 +503,6 @@ impl Charge {
         }
         ump.cite(rule!("17.4.10-b"));
         Ok(self.at(Stage::ToCharge(Side::First)))
-    }
-
-    /// The rest of the way, straight on. [17.4.2-a] [17.4.2-c]
-    fn second_impulse(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
-        self.phase = Phase::Movement;
-        // Straight on, before all ordinary moves; a target that ran is followed.
-        ump.cite(rule!("17.4.2-a"));
-        ump.cite(rule!("17.4.9-f"));
-        let gap = self.gap(rules);
-        let reach = match self.mode {
-            Mode::Declared => rules.second_impulse(),
-            Mode::Opportunity => rules.opportunity_reach(self.reserve.first),
-        };
-        ump.cite(rule!("17.4.2-e"));
-        let target = &self.now.second;
-        let charging = self.doing.first == Doing::Charges;
-        if self.doing.first == Doing::Feinted {
-            ump.cite(rule!("17.4.2-d"));
-            return Ok(self.over(Ending::Feinted));
-        }
-        if !charging && self.doing.second != Doing::Charges {
-            return Ok(self.over(Ending::ChargerBroken));
-        }
-        if target.fate.is_gone() {
-            return Ok(self.over(Ending::TargetRouted));
-        }
-        // Counter-chargers meet halfway.
-        ump.cite(rule!("17.4.12-c"));
-        if gap > reach && self.doing.second != Doing::Charges {
-            let ending = match (target.order, self.doing.second) {
-                (Order::Routing, _) => Ending::TargetRouted,
-                (_, Doing::Evaded) => Ending::TargetEvaded,
-                _ => Ending::OutOfReach,
-            };
-            let text = format!("{gap} inches are left and the 2nd Impulse has {reach}: no contact");
-            ump.explain(|| Ruling::new(rule!("17.4.9-e"), text));
-            return Ok(self.over(ending));
-        }
-        if self.reserve.second == Reserve::Kept && self.can_fire(rules, Side::Second) {
-            // Only what has not fired, only at whoever charges it, at the distance he has come to.
-            ump.cite(rule!("17.3.3-b"));
-            ump.cite(rule!("17.3.3-c"));
-            ump.cite(rule!("17.3.3-d"));
-            let thrown =
-                self.volley(rules, Side::Second, rules.charts.figures.stopped_short.min(gap), ump)?;
-            return Ok(self.fired(Side::Second, thrown, ump));
-        }
-        self.reserve.second = Reserve::Fired;
-        Ok(self.at(Stage::ChargeHome(Side::First)))
-    }
-
-    /// Contact: the guns are taken, or the assault begins. [17.4.9-b]
-    fn contact(mut self, rules: &ChargeRules, ump: &mut impl Umpire) -> Asked<Charge> {
-        let pressing = Side::ALL.map(|side| self.doing[side] == Doing::Charges);
-        if pressing == [false, false] {
-            return Ok(self.over(if self.doing.first == Doing::Stands {
-                Ending::Stopped
-            } else {
-                Ending::Feinted
-            }));
-        }
-        ump.cite(rule!("17.4.9-b"));
-        if self.now.second.order == Order::Routing || self.doing.second == Doing::Evaded {
-            ump.cite(rule!("17.4.9-d"));
-        }
-        if self.now.second.fate == Fate::Abandoned {
-            self.now.second.fate = Fate::Captured;
-            self.moves.second = Move::Gone;
-            ump.explain(|| {
-                Ruling::new(
-                    rule!("10.2-c"),
-                    format!("{}: taken without a fight", capital(&rules.units.second.name)),
-                )
-            });
-            return Ok(self.over(Ending::GunsTaken));
-        }
-        for side in Side::ALL {
-            if self.doing[side] == Doing::Charges {
-                self.now[side].impetus = Impetus::Charging;
-            }
-        }
-        let bodies = BySide::from_fn(|side| [Some(self.now[side]), None, None, None]);
-        Ok(self.at(Stage::Assault(Assault::start(bodies))))
-    }
-
-    fn assault(self, rules: &ChargeRules, assault: Assault, ump: &mut impl Umpire) -> Asked<Charge> {
-        Ok(match assault.step(&rules.assault, ump)? {
-            Continue(next) => self.at(Stage::Assault(next)),
-            Break(end) => Charge {
-                stage: Stage::Over(Ending::Contact(end.verdict)),
-                now: BySide::from_fn(|side| end.now[side][0].expect("a fighter has a body")),
-                moves: BySide::from_fn(|side| end.moves[side][0]),
-                ..self
-            },
-        })
     }
 }
 

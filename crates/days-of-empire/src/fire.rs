@@ -191,6 +191,24 @@ impl Shooters<'_> {
         charts: &Charts,
         clerk: Clerk<'_>,
     ) -> Vec<FireDie> {
+        let faces = square_faces(self.now.strength);
+        let bearing = usize::from(self.bearing).min(faces.len());
+        self.volley(weapon, target, charts, &faces[..bearing], clerk)
+    }
+
+    /// The dice of one face of a square, of which so many stands bear. [17.3.1-a]
+    pub fn face(&self, weapon: Weapon, target: &Exposure, charts: &Charts, clerk: Clerk<'_>) -> Vec<FireDie> {
+        self.volley(weapon, target, charts, &[self.bearing], clerk)
+    }
+
+    fn volley(
+        &self,
+        weapon: Weapon,
+        target: &Exposure,
+        charts: &Charts,
+        faces: &[u8],
+        clerk: Clerk<'_>,
+    ) -> Vec<FireDie> {
         let bands = charts.small_arm(weapon);
         let Some(place) = bands.iter().position(|band| self.range <= band.to) else { return Vec::new() };
         let band = &bands[place];
@@ -220,9 +238,7 @@ impl Shooters<'_> {
                 clerk(rule!("T7-a"));
                 clerk(rule!("17.3.1-a"));
                 clerk(rule!("17.3.1-b"));
-                let faces = square_faces(self.now.strength);
-                let bearing = faces.iter().take(usize::from(self.bearing));
-                bearing.flat_map(|&stands| face_dice(stands, charts, &die)).collect()
+                faces.iter().flat_map(|&stands| face_dice(stands, charts, &die)).collect()
             }
             _ => {
                 // In fours; two or three left over have rows of their own, a single one is silent.

@@ -180,7 +180,9 @@ impl<'a> Melee<'a> {
         let mut edges = Vec::with_capacity(8);
         let charging = body.impetus == Impetus::Charging;
         let enemy_horse = self.any(enemy, |unit, _| unit.arm.is_horse());
-        let enemy_in_open = !self.any(enemy, |unit, _| unit.cover != Cover::Open);
+        // Who charges has left his cover.
+        let enemy_in_open =
+            !self.any(enemy, |unit, body| unit.cover != Cover::Open && body.impetus == Impetus::Standing);
         if charging {
             edges.push(match unit.arm {
                 Arm::HeavyCavalry => Edge::ChargingHeavy,
@@ -213,8 +215,10 @@ impl<'a> Melee<'a> {
             Cover::Heavy if !charging => edges.push(Edge::HeavyCover),
             _ => {}
         }
-        let walled = |unit: &Unit, _: &Body| {
-            unit.cover != Cover::Open && matches!(unit.cover_of, CoverOf::UrbanArea | CoverOf::Works)
+        let walled = |unit: &Unit, body: &Body| {
+            unit.cover != Cover::Open
+                && body.impetus == Impetus::Standing
+                && matches!(unit.cover_of, CoverOf::UrbanArea | CoverOf::Works)
         };
         if body.engineer.is_with() && self.any(enemy, walled) {
             clerk(rule!("11-a"));

@@ -368,17 +368,19 @@ impl<G: Ground> Battle<G> {
     }
 
     /// Disorder that a quiet turn mends. [17.2.8-f] [17.2.8-g]
-    pub(super) fn recover(&mut self, rules: &Campaign, ump: &mut impl Umpire) {
+    pub(super) fn recover(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<()> {
         for unit in self.now.all() {
             let locked = self.now.is_locked(unit);
             let name = self.scene(rules).name(unit);
-            let state = self.now.unit_mut(unit);
+            let state = *self.now.unit(unit);
             let marks = state.marks;
             let idle = !marks.moved && !marks.changed && !marks.charged && !marks.fought && state.fired == 0;
             let may =
                 state.body.order == Order::Disordered && marks.began_disordered && state.place.is_on_table();
             let idle = idle && !marks.lit;
-            if may && idle && !locked && !state.by_ground {
+            if may && idle && !locked && !state.by_ground && !self.wades(rules, unit, ump)? {
+                let state = self.now.unit_mut(unit);
+                state.until_rallied = false;
                 state.body.order = Order::Good;
                 ump.cite(rule!("17.2.8-g"));
                 ump.explain(|| {
@@ -387,5 +389,6 @@ impl<G: Ground> Battle<G> {
                 });
             }
         }
+        Ok(())
     }
 }

@@ -9,7 +9,8 @@ use crate::policy::Policy;
 use crate::readings::Readings;
 use crate::staff::QualityDie;
 use crate::terrain::Piece;
-use crate::title::army::{Edge, Entry};
+pub use crate::title::army::Rank;
+use crate::title::army::{Edge, Entry, GeneralArm};
 use crate::title::outcome::{Margins, Objective, Outcome};
 use crate::title::{Deployment, PlacesFirst, TableSides};
 use crate::unit::{Arm, Drill, Weapon, words};
@@ -66,30 +67,6 @@ words! {
     }
 }
 
-words! {
-    /// How high a command stands in its army. [14.2]
-    Rank {
-        /// A brigade.
-        Brigade "brigade",
-        /// A division.
-        Division "division",
-        /// The whole army: the player's own general.
-        Army "army",
-    }
-}
-
-words! {
-    /// Which troops a general may help. [14.2]
-    Leads {
-        /// Foot, with guns, engineers and trains.
-        Foot "foot",
-        /// Horse, with guns, engineers and trains.
-        Horse "horse",
-        /// Everybody.
-        All "all",
-    }
-}
-
 /// A brigade, a division or the army of a side. [14.2]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Command {
@@ -106,7 +83,7 @@ pub struct Command {
     /// Its general, if one was bought.
     pub general: Option<UnitId>,
     /// Whom its general may help.
-    pub leads: Leads,
+    pub leads: GeneralArm,
 }
 
 words! {
@@ -250,6 +227,11 @@ impl Campaign {
         self.deployment != Deployment::AsPlaced
             || self.entries.iter().any(Option::is_some)
             || self.start.iter().any(|unit| unit.place == Place::Hidden)
+    }
+
+    /// Whether somebody may stand hidden on the table, as everybody knows from the battle itself. [16.4]
+    pub fn may_hide(&self) -> bool {
+        self.deployment != Deployment::AsPlaced || self.start.iter().any(|unit| unit.place == Place::Hidden)
     }
 
     /// A unit's roster entry. Detached parts go by their parent's: ask [`Position::profile`].

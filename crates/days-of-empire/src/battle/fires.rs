@@ -24,6 +24,13 @@ pub struct Fire {
     pub reach: Mils,
 }
 
+impl Fire {
+    /// Whether whoever is still inside at the end of a turn is lost. What burns from the start burns for show. [15.9-d]
+    pub fn is_due(&self, turn: u8) -> bool {
+        self.since > 0 && turn >= self.since + TURNS
+    }
+}
+
 /// How far a fire comes in a Movement Phase. [15.9-e]
 const SPREAD: Mils = Mils::inches(2);
 /// Troops have so many turns to leave. [15.9-d]
@@ -136,13 +143,9 @@ pub(super) fn tick(
     }
     let scene = Scene { rules, now };
     let inside = |unit: &UnitId| {
-        let due = |area: FeatureId| {
-            now.fires.iter().any(|fire| fire.area == area && fire.since > 0 && turn >= fire.since + TURNS)
-        };
+        let due = |fire: &&Fire| fire.is_due(turn);
         let body = field.get(body_of(*unit));
-        body.is_some_and(|body| {
-            now.fires.iter().any(|fire| due(fire.area) && stands_in(&field, body, fire.area))
-        })
+        body.is_some_and(|body| now.fires.iter().filter(due).any(|fire| stands_in(&field, body, fire.area)))
     };
     let lost: Vec<UnitId> = scene.now.all().filter(inside).collect();
     for unit in lost {

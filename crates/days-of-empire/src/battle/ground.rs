@@ -41,9 +41,9 @@ impl Shelter {
 /// A shot as the ground allows it. [17.3-h] [17.3-i] [17.3.5] [17.3.6]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Aimed {
-    /// Stands that bear; for a square, faces; for a gun, 1.
+    /// Stands that bear; for a gun, 1.
     pub bearing: u8,
-    /// The stands in groups by range, each at the range of its farthest; empty for guns.
+    /// The stands in groups by range, of a square by face, each at the range of its farthest; empty for guns.
     pub groups: Vec<Group>,
     /// From the nearest stand that bears.
     pub range: Length,
@@ -429,6 +429,16 @@ pub trait Ground: Clone + Default + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// Whether an enemy touches guns that their crew has left. [10.2-c]
     fn is_touched(&mut self, scene: Scene<'_>, gun: UnitId, ump: &mut impl Umpire) -> Asked<bool>;
+
+    /// Whether a unit stands in an area, with any part of it; no where that is not known.
+    fn is_inside(
+        &mut self,
+        _scene: Scene<'_>,
+        _unit: UnitId,
+        _area: grognard_board::table::FeatureId,
+    ) -> bool {
+        false
+    }
 
     /// How many stands of a unit are in an area; none where that is not known.
     fn stands_inside(

@@ -3,17 +3,17 @@
 
 use super::campaign::Campaign;
 use super::ground::Ground;
-use super::ids::UnitId;
+use super::ids::{CommandId, UnitId};
 use super::show::phase_word;
-use super::state::{Place, Position};
-use super::{Battle, chart};
+use super::state::{Place, Position, Task};
+use super::{Battle, Phase, chart};
 use crate::length::Length;
 use crate::title::outcome::{Outcome, When, Winner};
 use crate::unit::{Order as Ranks, counted};
 use grognard_board::table::Mils;
 use grognard_umpire::{
-    Aim, Aims, Board, CellNow, Consequence, Count, Guide, Keep, Line, Loss, Mark, Origin, Piece, Presence,
-    Reckoned, Side, Sure, Tape, Target, TargetKind, Turns,
+    Aim, Aims, Board, CellNow, Clause, Consequence, Count, Guide, Keep, Line, Loss, Mark, Origin, Piece,
+    Presence, Reckoned, Side, Sure, Tape, Target, TargetKind, Turns,
 };
 
 /// A battle as a viewer is told of it.
@@ -132,6 +132,74 @@ impl<G: Ground> Guided<'_, G> {
         })
     }
 
+    /// Who is lost in a fire when the side has made its moves. [15.9-d]
+    fn burning(&self) -> Option<Consequence> {
+        let (scene, mut ground) = (self.battle.scene(self.rules), self.battle.ground.clone());
+        let due = self.battle.now.fires.iter().filter(|fire| fire.is_due(self.battle.now.turn));
+        let areas: Vec<_> = due.map(|fire| fire.area).collect();
+        let own = self.battle.now.on_table(self.rules, self.viewer?);
+        let inside = |unit: &UnitId| areas.iter().any(|area| ground.is_inside(scene, *unit, *area));
+        let units: Vec<UnitId> = own.iter().filter(inside).collect();
+        self.warned(&units, (Loss::Eliminated, rule!("15.9-d")), |many| match many {
+            false => "is lost in the fire at the end of this phase",
+            true => "are lost in the fire at the end of this phase",
+        })
+    }
+
+    /// Whose work is broken off: the phases it has taken so far go for nothing. [11-i]
+    fn broken_off(&self) -> Option<Consequence> {
+        let now = &self.battle.now;
+        let idle = |unit: &UnitId| {
+            let state = now.unit(*unit);
+            state.work > 0 && !state.marks.worked && !matches!(state.task, None | Some(Task::Help(_)))
+        };
+        let units: Vec<UnitId> = now.on_table(self.rules, self.viewer?).iter().filter(idle).collect();
+        self.warned(&units, (Loss::Unpaid, rule!("11-i")), |many| match many {
+            false => "does not go on with its work, and begins anew",
+            true => "do not go on with their work, and begin anew",
+        })
+    }
+
+    /// Which brigades stay away for another turn if nobody announces them. [16.5-c]
+    fn unannounced(&self) -> Option<Consequence> {
+        let (now, rules) = (&self.battle.now, self.rules);
+        let open = |command: &CommandId| {
+            rules.entries[command.index()].is_none_or(|entry| entry.from_turn <= now.turn)
+        };
+        let waiting = now.off_board(rules, self.viewer?).into_iter().filter(open);
+        let names: Vec<String> = waiting.map(|command| rules.command(command).name.clone()).collect();
+        let words = match &names[..] {
+            [] => return None,
+            [one] => format!("{one} cannot come on the table this turn"),
+            [all @ .., last] => format!("{} and {last} cannot come on the table this turn", all.join(", ")),
+        };
+        let clause = rule!("16.5-c");
+        Some(Consequence { loss: Loss::Idle, sure: Sure::All, clause, targets: Vec::new(), words })
+    }
+
+    /// What comes over some units, if there are any.
+    fn warned(
+        &self,
+        units: &[UnitId],
+        (loss, clause): (Loss, Clause),
+        what: impl Fn(bool) -> &'static str,
+    ) -> Option<Consequence> {
+        let scene = self.battle.scene(self.rules);
+        let names: Vec<String> = units.iter().map(|unit| scene.name(*unit)).collect();
+        let named = match &names[..] {
+            [] => return None,
+            [one] => one.clone(),
+            [all @ .., last] => format!("{} and {last}", all.join(", ")),
+        };
+        Some(Consequence {
+            loss,
+            sure: Sure::All,
+            clause,
+            targets: units.iter().map(|unit| Target::new(TargetKind::Unit, scene.key(*unit))).collect(),
+            words: format!("{named} {}", what(units.len() > 1)),
+        })
+    }
+
     fn known(&self) -> Vec<UnitId> {
         let scene = self.battle.scene(self.rules);
         self.battle.now.all().filter(|unit| scene.is_known(*unit, self.viewer)).collect()
@@ -186,7 +254,13 @@ impl<G: Ground> Guide for Guided<'_, G> {
                     words: format!("{} lays down its arms", scene.name(unit)),
                 }]
             }
-            ["done"] => self.silent().into_iter().collect(),
+            ["done"] => match self.battle.phase {
+                Phase::Announce(by) if self.viewer == Some(by) => self.unannounced().into_iter().collect(),
+                Phase::Moves(by) if self.viewer == Some(by) => {
+                    self.burning().into_iter().chain(self.broken_off()).collect()
+                }
+                _ => self.silent().into_iter().collect(),
+            },
             _ => Vec::new(),
         }
     }

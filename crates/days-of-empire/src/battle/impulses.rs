@@ -372,7 +372,12 @@ pub(super) fn may_charge_now<G: Ground>(
             refuse(rule!("17.4-h"), "somebody is in the way")
         }
         Reckoned::Known(approach) if approach.distance + approach.ground > reach => {
-            let words = format!("the enemy is {} inches away and it may go {reach}", approach.distance);
+            let ground = match approach.ground > Length::default() {
+                true => format!(", the ground takes {}", approach.ground),
+                false => String::new(),
+            };
+            let words =
+                format!("the enemy is {} inches away{ground} and it may go {reach}", approach.distance);
             refuse(rule!("17.4.10-c"), &words)
         }
         Reckoned::Known(_) => Ok(()),

@@ -9,7 +9,7 @@ mod passing;
 mod room;
 
 pub use bodies::{SIGHT, body, layout, layout_as, layout_in, layout_of, visibility};
-use room::is_free_but;
+pub(super) use room::is_free_but;
 pub use room::{has_room, is_free};
 
 use super::campaign::{Campaign, Terrain};
@@ -613,6 +613,11 @@ impl Ground for Measured {
             placed(&field, gun).zip(placed(&field, enemy)).is_some_and(|(one, other)| one.touches(other))
         };
         Ok(enemies.iter().any(touches))
+    }
+
+    fn is_inside(&mut self, scene: Scene<'_>, unit: UnitId, area: FeatureId) -> bool {
+        let field = self.field(scene);
+        placed(&field, unit).is_some_and(|body| super::terrain::stands_in(&field, body, area))
     }
 
     fn stands_inside(&mut self, scene: Scene<'_>, unit: UnitId, area: FeatureId) -> u8 {

@@ -82,6 +82,9 @@ fn touched(scene: Scene<'_>, key: &str) -> Vec<Target> {
     found
 }
 
+/// The longest text of an order.
+const ORDER_MAX: usize = 400;
+
 /// A moment as the umpire's orders.
 pub(crate) struct Wanted<M>(pub(crate) M);
 
@@ -102,6 +105,10 @@ impl<M: Moment> Orders for Wanted<M> {
     }
 
     fn check(&self, text: &str) -> Result<Self::Order, Refusal> {
+        if text.len() > ORDER_MAX {
+            let words = format!("an order has at most {ORDER_MAX} letters, and this has {}", text.len());
+            return Err(Refusal::plain(words));
+        }
         // Capitals are no matter: keys are written small.
         let order = self.0.read(&text.trim().to_ascii_lowercase())?;
         self.0.judge(&order)?;

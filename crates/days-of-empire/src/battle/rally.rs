@@ -6,6 +6,7 @@ use super::ids::UnitId;
 use super::state::{Piece, Scene};
 use super::{Battle, Phase};
 use crate::asks::Asks;
+use crate::charts::Lasting;
 use crate::morale::{Factor, Outcome, Tally, Test, Tester};
 use crate::readings::{ArmyMorale, PursuersRally};
 use crate::unit::{Cover, Formation, Order, capital};
@@ -41,6 +42,11 @@ impl<G: Ground> Battle<G> {
             return Ok(self.then(side, Phase::Rally, Phase::Announce(self.now.initiative)));
         };
         self.now.unit_mut(unit).marks.tested = true;
+        if self.now.unit(unit).body.order == Order::Disordered && self.wades(rules, unit, ump)? {
+            // Disordered by the swamp or the water it still stands in. [15.6-c]
+            ump.cite(rule!("17.2-h"));
+            return Ok(Phase::Rally(side));
+        }
         self.rally(rules, unit, ump)?;
         Ok(Phase::Rally(side))
     }
@@ -95,12 +101,22 @@ impl<G: Ground> Battle<G> {
             }
             _ => {
                 // Inside ground that disorders nobody is in good order. [17-d]
+                let wades = self.wades(rules, unit, ump)?;
                 let state = self.now.unit_mut(unit);
-                state.body.order = if state.by_ground { Order::Disordered } else { Order::Good };
-                state.until_rallied = false;
+                state.body.order = if state.by_ground || wades { Order::Disordered } else { Order::Good };
+                state.until_rallied = wades;
             }
         }
         Ok(())
+    }
+
+    /// Whether a unit still stands in ground whose disorder lasts until it has rallied outside. [15.6-c] [17.2.8-g]
+    pub(super) fn wades(&mut self, rules: &Campaign, unit: UnitId, ump: &mut impl Umpire) -> Asked<bool> {
+        if !self.now.unit(unit).until_rallied {
+            return Ok(false);
+        }
+        let Battle { now, ground, .. } = self;
+        Ok(ground.bad_ground(Scene { rules, now }, unit, ump)? == Some(Lasting::UntilRallied))
     }
 
     /// A router halts, disordered, in line or column as its owner likes, and faces about. [17.2.10-b]

@@ -287,8 +287,7 @@ impl<G: Ground> Battle<G> {
         let charger = onrush.charger;
         let scene = Scene { rules, now: &self.now };
         ump.cite(rule!("17.4.11-c"));
-        let countered = self.now.charge_of(onrush.target).is_some_and(|other| other.target == charger);
-        if scene.profile(charger).class < 2 || countered {
+        if scene.profile(charger).class < 2 {
             return Ok(false);
         }
         let (name, side) = (scene.name(charger), scene.side(charger));

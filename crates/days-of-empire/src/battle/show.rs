@@ -363,7 +363,7 @@ impl<G: Ground> Playable for Battle<G> {
         }
     }
 
-    /// Fire that is declared at whoever stands there to be seen.
+    /// Fire that is declared at whoever stands there to be seen, and charges.
     fn prospects<V: Visitor + Copy>(
         &self,
         rules: &Campaign,
@@ -372,7 +372,10 @@ impl<G: Ground> Playable for Battle<G> {
         visitor: V,
     ) -> Vec<(Known, V::Out)> {
         let volleys = self.volleys_ahead(rules, side, order).into_iter();
-        volleys.map(|(volley, rules)| (Known::Whole, visitor.visit(volley, rules))).collect()
+        let volleys = volleys.map(|(volley, rules)| (Known::Whole, visitor.visit(volley, rules)));
+        let charge = self.charge_ahead(rules, side, order);
+        let charge = charge.map(|(charge, rules)| (Known::Whole, visitor.visit(charge, rules)));
+        volleys.chain(charge).collect()
     }
 
     fn figures(rules: &Campaign) -> Vec<Figure<Self>> {

@@ -1,15 +1,16 @@
 //! Situations: a unit as the tests and the charts read it, made of its roster entry, its state and the survey.
 
 use super::Battle;
-use super::campaign::{Campaign, Leads, Post, Rank};
+use super::campaign::{Campaign, Post, Rank};
 use super::ground::{Ground, Shelter};
 use super::ids::{CommandId, UnitId, Units};
 use super::state::{Piece, Place, Scene};
 use crate::charts::{Mover, Pace};
 use crate::clerk::Clerk;
-use crate::command::{Command, OwnGeneral};
+use crate::command::{Command, OwnGeneral, Quality};
 use crate::readings::RallyCommand;
-use crate::staff::Hour;
+use crate::staff::{Hour, Presence, Superior, command_of};
+use crate::title::army::Bond;
 use crate::unit::{Arm, Body, Cover, CoverOf, Fate, Formation, Impetus, Order, Rider, Support, Unit};
 use grognard_umpire::{Asked, Clause, Umpire};
 
@@ -103,56 +104,51 @@ impl Scene<'_> {
         }
     }
 
-    /// Whose help a unit has, given the generals in whose radius it is. [14.2]
-    fn command(&self, unit: UnitId, in_reach: Units) -> Command {
+    /// Where a general is, seen from a unit. [14.2-b] [14.2-e]
+    fn presence(&self, general: UnitId, unit: UnitId, in_reach: Units) -> Presence {
+        let state = self.unit(general);
+        let keeps = |with: UnitId| {
+            self.rules.readings.rally_command == RallyCommand::Keeps
+                && self.unit(with).body.order == Order::Routing
+        };
+        match state.rides_with {
+            _ if !state.place.is_on_table() => Presence::Lost,
+            // Who runs himself is of no help.
+            _ if state.body.order == Order::Routing => Presence::Away,
+            Some(with) if with == unit => Presence::Attached,
+            Some(with) if !keeps(with) => Presence::WithOthers,
+            _ if in_reach.has(general) => Presence::InReach,
+            _ => Presence::Away,
+        }
+    }
+
+    /// Whose help a unit has, by the generals within 16 inches: its own, those above him, and whoever is attached to it
+    /// of these. [14.2]
+    fn command(&self, unit: UnitId, in_reach: Units, clerk: Clerk<'_>) -> (Command, Option<Quality>) {
         let profile = self.profile(unit);
-        let usable = |general: UnitId, leads: Leads| {
-            let state = self.unit(general);
-            // An attached general commands no other unit. [14.2-e] [14.4-b]
-            let rallies = |with: UnitId| {
-                self.rules.readings.rally_command == RallyCommand::Keeps
-                    && self.unit(with).body.order == Order::Routing
-            };
-            let free = state.rides_with.is_none_or(|with| with == unit || rallies(with))
-                && state.body.order != Order::Routing;
-            let arm = match leads {
-                Leads::All => true,
-                Leads::Foot => !profile.arm.is_horse(),
-                Leads::Horse => !profile.arm.is_foot(),
-            };
-            (in_reach.has(general) && free && arm).then_some(state.quality)
+        let superior = |command: CommandId| {
+            let (of, general) = (self.rules.command(command), self.rules.command(command).general?);
+            let presence = self.presence(general, unit, in_reach);
+            Some(Superior { rank: of.rank, arm: of.leads, quality: self.unit(general).quality, presence })
+        };
+        let of_army =
+            |command: &super::campaign::Command| command.rank == Rank::Army && command.side == profile.side;
+        let army = self.rules.commands.iter().position(of_army).map(|at| CommandId(at as u8));
+        let Some(own) = profile.command else {
+            let chain: Vec<Superior> = army.and_then(superior).into_iter().collect();
+            return command_of(profile.arm, Bond::Independent, &chain, clerk);
+        };
+        // A unit with no general bought has the army's, who is away rather than lost to it. (A34)
+        let instead = || {
+            let army = army.and_then(superior)?;
+            let lost = matches!(army.presence, Presence::Lost | Presence::WithOthers);
+            Some(Superior { presence: if lost { Presence::Away } else { army.presence }, ..army })
         };
         let above = |command: CommandId| self.rules.command(command).above;
-        let quality = |command: CommandId| {
-            let command = self.rules.command(command);
-            command.general.and_then(|general| usable(general, command.leads))
-        };
-        let army = || {
-            let of = |command: &&super::campaign::Command| {
-                command.rank == Rank::Army && command.side == profile.side
-            };
-            let command = self.rules.commands.iter().find(of)?;
-            command.general.and_then(|general| usable(general, Leads::All))
-        };
-        let Some(own) = profile.command else {
-            return Command { own: OwnGeneral::Independent, senior: army() };
-        };
-        let chain = std::iter::successors(above(own), |command| above(*command));
-        let senior = chain.filter_map(quality).chain(army()).max();
-        let own = match self.rules.command(own).general {
-            // A unit with no general bought has the army's. (A34)
-            None => army().map_or(OwnGeneral::Away, OwnGeneral::InReach),
-            Some(general) => {
-                let state = self.unit(general);
-                let elsewhere = state.rides_with.is_some_and(|with| with != unit);
-                match quality(own) {
-                    Some(quality) => OwnGeneral::InReach(quality),
-                    None if !state.place.is_on_table() || elsewhere => OwnGeneral::Lost,
-                    None => OwnGeneral::Away,
-                }
-            }
-        };
-        Command { own, senior }
+        let seniors = std::iter::successors(above(own), |command| above(*command));
+        let chain: Vec<Superior> =
+            superior(own).or_else(instead).into_iter().chain(seniors.filter_map(superior)).collect();
+        command_of(profile.arm, Bond::Commanded, &chain, clerk)
     }
 }
 
@@ -169,16 +165,17 @@ impl<G: Ground> Battle<G> {
         let (plain, body) = scene.bare(unit);
         let support = ground.support(scene, unit, ump)?;
         let friend_routing = ground.friend_routing(scene, unit, ump)?;
-        let command = match rules.commands.is_empty() {
+        let (command, attached) = match rules.commands.is_empty() {
             // Without generals on the table nobody is out of command.
-            true => Command { own: OwnGeneral::Independent, senior: None },
+            true => (Command { own: OwnGeneral::Independent, senior: None }, plain.attached),
             false => {
                 // The general it began under is its own all battle.
                 ump.cite(rule!("14.2-g"));
-                scene.command(unit, ground.generals_in_reach(scene, unit, ump)?)
+                let in_reach = ground.generals_in_reach(scene, unit, ump)?;
+                scene.command(unit, in_reach, &mut |clause| ump.cite(clause))
             }
         };
-        Ok((Unit { support, friend_routing, command, ..plain }, body))
+        Ok((Unit { support, friend_routing, command, attached, ..plain }, body))
     }
 
     /// The same, in its cover against nobody in particular.

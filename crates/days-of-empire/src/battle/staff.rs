@@ -8,7 +8,7 @@ use super::{Battle, Phase};
 use crate::asks::Asks;
 use crate::command::Quality;
 use crate::staff::{self, Health, Hour, Promoter, Vacancy};
-use crate::unit::{Rider, capital};
+use crate::unit::{Fate, Rider, capital};
 use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Target, TargetKind, Umpire, YesNo};
 
 /// A post whose general is lost, and what has become of him.
@@ -153,6 +153,24 @@ impl<G: Ground> Battle<G> {
         Ok(())
     }
 
+    /// A general who is taken, gives up or goes with those who are lost leaves his post, however that came about.
+    /// [14.5-b] [14.5-d]
+    pub(super) fn posts_fall_vacant(&mut self, rules: &Campaign, ump: &mut impl Umpire) {
+        let hour = Hour { turn: self.now.turn, phase: self.phase.of_book() };
+        for (at, command) in rules.commands.iter().enumerate() {
+            let Some(general) = command.general else { continue };
+            let (place, fate) = (self.now.unit(general).place, self.now.unit(general).body.fate);
+            let open = |vacant: &Vacant| vacant.command == CommandId(at as u8) && !vacant.filled;
+            if !place.is_lost() || self.now.vacant.iter().any(open) {
+                continue;
+            }
+            let taken = fate == Fate::Captured || place == Place::Surrendered;
+            let rider = if taken { Rider::Captured } else { Rider::Killed };
+            self.now.staff_hit(rules, general, (rider, hour), ump);
+            self.now.unit_mut(general).place = place;
+        }
+    }
+
     /// Staff whose unit is no more stand where it stood, on nobody.
     pub(super) fn dismissed(
         &mut self,
@@ -212,12 +230,11 @@ impl<G: Ground> Battle<G> {
             .filter(|(_, vacant)| !vacant.filled && rules.command(vacant.command).side == side)
             .collect();
         for (at, vacant) in posts {
-            let rank = match rules.command(vacant.command).rank {
-                Rank::Brigade => crate::title::army::Rank::Brigade,
-                Rank::Division => crate::title::army::Rank::Division,
-                Rank::Army => crate::title::army::Rank::Army,
+            let vacancy = Vacancy {
+                rank: rules.command(vacant.command).rank,
+                health: vacant.health,
+                since: vacant.since,
             };
-            let vacancy = Vacancy { rank, health: vacant.health, since: vacant.since };
             // Whether he may is asked before where he is: at a real table that is a question.
             let open = vacancy.check(turn, Promoter::Near, &mut crate::clerk::deaf);
             if open.is_err() {

@@ -1,5 +1,7 @@
 //! How a battle stands: every unit, the charges under way, contacts, clocks.
 
+mod scene;
+
 use super::campaign::{Campaign, Profile};
 use super::deployment::Setup;
 use super::fires::Fire;
@@ -15,6 +17,8 @@ use crate::length::Length;
 use crate::unit::{Arm, Body, Direction, Fate, Formation, Impetus, Order, words};
 use grognard_board::table::{Bend, CrestSide, FeatureId, Hand, Heading, Mils, Notches, Point, Pose};
 use grognard_umpire::{BySide, Side};
+
+pub use scene::Scene;
 
 words! {
     /// What part of a unit a body on the table is.
@@ -572,57 +576,5 @@ impl Position {
                 rider.place = place;
             }
         }
-    }
-}
-
-/// A battle as the rules look at it: the givens, and how it stands.
-#[derive(Clone, Copy, Debug)]
-pub struct Scene<'a> {
-    /// The givens.
-    pub rules: &'a Campaign,
-    /// How it stands.
-    pub now: &'a Position,
-}
-
-impl<'a> Scene<'a> {
-    /// The roster entry a unit goes by.
-    pub fn profile(&self, unit: UnitId) -> &'a Profile {
-        self.now.profile(self.rules, unit)
-    }
-
-    /// A unit.
-    pub fn unit(&self, unit: UnitId) -> &'a UnitState {
-        self.now.unit(unit)
-    }
-
-    /// Whose a unit is.
-    pub fn side(&self, unit: UnitId) -> Side {
-        self.profile(unit).side
-    }
-
-    /// A unit's key in orders: detached parts add a mark to their parent's.
-    pub fn key(&self, unit: UnitId) -> String {
-        let key = &self.profile(unit).key;
-        match self.unit(unit).piece {
-            Piece::Whole => key.clone(),
-            piece => format!("{key}-{}", piece.word()),
-        }
-    }
-
-    /// A unit's name.
-    pub fn name(&self, unit: UnitId) -> String {
-        let name = &self.profile(unit).name;
-        match self.unit(unit).piece {
-            Piece::Whole => name.clone(),
-            Piece::Screen => format!("the skirmishers of {name}"),
-            Piece::Rest => format!("the rest of {name}"),
-            Piece::Holders => format!("the horse holders of {name}"),
-            Piece::Crew => format!("the crew of {name}"),
-        }
-    }
-
-    /// The unit with a key.
-    pub fn find(&self, key: &str) -> Option<UnitId> {
-        self.now.all().find(|unit| self.key(*unit) == key)
     }
 }

@@ -1,6 +1,6 @@
 //! A title made ready to be fought: rosters, commands and how everybody stands at the start.
 
-use super::campaign::{Campaign, Command, Leads, Post, Profile, Rank, Terrain};
+use super::campaign::{Campaign, Command, Post, Profile, Rank, Terrain};
 use super::ids::{CommandId, UnitId};
 use super::state::{Place, UnitState};
 use crate::charts::{Charts, HorseBattery};
@@ -124,7 +124,7 @@ impl Lists<'_> {
             rank: Rank::Army,
             above: None,
             general: Some(general),
-            leads: Leads::All,
+            leads: GeneralArm::Both,
         });
         self.entries.push(None);
         for formed in &army.commands {
@@ -145,15 +145,11 @@ impl Lists<'_> {
             key: formed.key.clone(),
             name: formed.name.clone(),
             side,
-            rank: if formed.rank == army::Rank::Division { Rank::Division } else { Rank::Brigade },
+            rank: formed.rank,
             // The army stands first in a side's list, its formations after it in the file's order.
             above: Some(formed.under.map_or(top, |under| CommandId(top.0 + 1 + under.0))),
             general,
-            leads: match formed.arm {
-                GeneralArm::Infantry => Leads::Foot,
-                GeneralArm::Cavalry => Leads::Horse,
-                GeneralArm::Both => Leads::All,
-            },
+            leads: formed.arm,
         });
         self.entries.push(formed.entry);
         let away = if formed.entry.is_some() { Place::OffBoard } else { Place::Unplaced };

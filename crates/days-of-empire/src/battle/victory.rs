@@ -146,7 +146,7 @@ impl<G: Ground> Battle<G> {
     /// The end of a turn: surrenders, then whether the battle is over. [18-a] [18.1-a]
     pub(super) fn end_turn(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<Option<BattleEnd>> {
         if self.now.ending.is_none() {
-            self.recover(rules, ump);
+            self.recover(rules, ump)?;
             self.now.ending = Some(self.now.initiative);
             self.now.would_end = BySide::new(false, false);
         }

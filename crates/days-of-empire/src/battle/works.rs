@@ -7,7 +7,7 @@ pub(super) use judge::{Spot, may_dismount, may_lead, may_mount_or_dismount};
 
 use super::campaign::{Campaign, Post};
 use super::ids::{UnitId, Units};
-use super::measured::{Measured, body_of, is_free};
+use super::measured::{Measured, body_of, is_free, layout_in};
 use super::paths::Deed;
 use super::state::{Piece, Place, Position, Saddle, Scene, Task, UnitState};
 use super::terrain::{Altered, can_lay};
@@ -114,7 +114,10 @@ pub(super) fn carry_out(
             }
             state.task = Some(task);
             state.marks.worked = true;
-            let with = field.map_or(Units::NONE, |field| helpers(Scene { rules, now }, field, unit));
+            let with = field.map_or(Units::NONE, |field| {
+                let (scene, pose) = (Scene { rules, now }, now.unit(unit).pose);
+                Spot { scene, field, unit, pose, stayed: true }.hands(task)
+            });
             with.iter().for_each(|helper| {
                 let state = now.unit_mut(helper);
                 state.marks.worked = true;
@@ -167,18 +170,6 @@ pub(super) fn carry_out(
     Ok(())
 }
 
-/// Who helps an officer: the pioneers, foot and wagon that touch him or each other.
-fn helpers(scene: Scene<'_>, field: &Field, officer: UnitId) -> Units {
-    let side = scene.side(officer);
-    let pioneer = |unit: UnitId| scene.profile(unit).post == Some(Post::Pioneers);
-    if scene.profile(officer).post != Some(Post::Engineer) {
-        return Units::NONE;
-    }
-    let here = field.body(body_of(officer));
-    let near = |unit: UnitId| field.get(body_of(unit)).is_some_and(|there| there.touches(here));
-    scene.now.on_table(scene.rules, side).iter().filter(|&unit| pioneer(unit) && near(unit)).collect()
-}
-
 /// A general touches a unit and is attached to it; a crew is back at its gun. [14.4-a] (A145)
 fn joins((rules, now): (&Campaign, &mut Position), (unit, other): (UnitId, UnitId), ump: &mut impl Umpire) {
     if now.unit(unit).piece == Piece::Crew {
@@ -200,6 +191,31 @@ fn joins((rules, now): (&Campaign, &mut Position), (unit, other): (UnitId, UnitI
     ump.explain(|| Ruling::new(rule!("14.4-a"), format!("{} joins {with}", capital(&name))));
 }
 
+/// A unit on foot beside its horses, as it will stand. [9.3-b]
+fn afoot(scene: Scene<'_>, unit: UnitId, pose: Pose, formation: Formation) -> table::Body {
+    let state = scene.unit(unit);
+    let left = state.body.strength - holders(scene, state.body.strength);
+    let afoot =
+        UnitState { bends: [None; 2], files: 0, body: Body { strength: left, ..state.body }, ..*state };
+    let layout = layout_in(Arm::DismountedCavalry, &afoot, formation);
+    table::Body { layout, pose, looks: Looks::FOOT }
+}
+
+/// Where the horses are held: behind the unit, as near as there is room, else beside it, else before it. [9.3-c]
+fn place_of_horses(field: &Field, (unit, afoot): (UnitId, table::Body), holding: u8) -> Option<Pose> {
+    let layout = table::Layout::holders(4 * holding);
+    let here = Placed::new(field.ground(), afoot);
+    let free = |pose: &Pose| {
+        let body = table::Body { layout, pose: *pose, looks: Looks::HORSE };
+        is_free(field, unit, body) && !Placed::new(field.ground(), body).overlaps(&here)
+    };
+    let at = |aside: i32, ahead: i32| Pose { at: afoot.pose.place(aside, ahead), ..afoot.pose };
+    let behind = (2..=24).map(|times| at(0, -times * 500));
+    let beside = (2..=40).flat_map(|times| [at(times * 500, 0), at(-times * 500, 0)]);
+    let before = (2..=24).map(|times| at(0, times * 500));
+    behind.chain(beside).chain(before).find(free)
+}
+
 /// Cavalry gets down and leaves its horse holders where it was. [9.3-b] [9.3-c]
 fn dismounts(
     (rules, now): (&Campaign, &mut Position),
@@ -216,14 +232,13 @@ fn dismounts(
     }
     let state = *now.unit(unit);
     let holding = holders(Scene { rules, now }, state.body.strength);
-    let layout = table::Layout::holders(4 * holding);
-    // Behind the unit, as near as there is room.
-    let behind = |back: i32| state.pose.ahead(Mils(-back));
-    let free = |pose: &Pose| {
-        let body = table::Body { layout, pose: *pose, looks: Looks::HORSE };
-        field.is_none_or(|field| is_free(field, unit, body))
-    };
-    let pose = (2..=24).map(|times| behind(times * 500)).find(free).unwrap_or_else(|| behind(1000));
+    // At a real table people set them down behind it.
+    let behind = state.pose.ahead(Mils::inches(-1));
+    let scene = Scene { rules, now };
+    let pose = field.map_or(Some(behind), |field| {
+        place_of_horses(field, (unit, afoot(scene, unit, state.pose, formation)), holding)
+    });
+    let pose = pose.expect("it was judged before that there is room");
     let body = Body { strength: holding, formation: Formation::Line, ..state.body };
     let held = UnitState {
         piece: Piece::Holders,
@@ -231,11 +246,11 @@ fn dismounts(
         ..UnitState::new(state.of, body, Place::Table, pose)
     };
     now.put_part(held);
-    let afoot = now.unit_mut(unit);
-    afoot.saddle = Saddle::Afoot;
-    afoot.body.strength -= holding;
-    afoot.body.formation = formation;
-    (afoot.bends, afoot.files) = ([None; 2], 0);
+    let state = now.unit_mut(unit);
+    state.saddle = Saddle::Afoot;
+    state.body.strength -= holding;
+    state.body.formation = formation;
+    (state.bends, state.files) = ([None; 2], 0);
     let name = Scene { rules, now }.name(unit);
     ump.explain(|| {
         let text = format!(
@@ -301,9 +316,12 @@ pub(super) fn tick(
 ) -> Asked<()> {
     scatter_holders((rules, now), ump);
     for unit in now.all() {
+        let locked = now.is_locked(unit);
         let state = now.unit_mut(unit);
         let Some(task) = state.task else { continue };
-        if !state.marks.worked || !state.place.is_on_table() {
+        // A shot at a charger or a fight is another activity.
+        let busy = locked || state.fired > 0;
+        if !state.marks.worked || busy || !state.place.is_on_table() {
             ump.cite(rule!("11-i"));
             (state.task, state.work) = (None, 0);
             continue;

@@ -1,19 +1,21 @@
 //! Before turn 1, beside the fight and after it: deployment, scouting, reserves, promotion, surrender, the end.
 
 use crate::{Script, battle, charts};
-use grognard_board::table::{Ground, Mils, Point};
+use grognard_board::table::{Ground, Heading, Mils, Point, Pose};
 use grognard_days_of_empire::battle::campaign::Campaign;
+use grognard_days_of_empire::battle::ground::Way;
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::staff::Vacant;
-use grognard_days_of_empire::battle::state::{Contact, Place, Scene};
+use grognard_days_of_empire::battle::state::{Contact, Onrush, Place, Run, Saddle, Scene};
 use grognard_days_of_empire::battle::{Battle, BattleEnd, Phase, title as fought};
+use grognard_days_of_empire::charge::Slope;
 use grognard_days_of_empire::command::Quality;
 use grognard_days_of_empire::length::Length;
 use grognard_days_of_empire::readings::{PercentEnd, Scouting};
 use grognard_days_of_empire::staff::{Health, Hour, Phase as BookPhase};
 use grognard_days_of_empire::terrain::Terrain;
-use grognard_days_of_empire::unit::{Direction, Fate, Impetus, Order};
+use grognard_days_of_empire::unit::{Arm, Direction, Fate, Impetus, Order};
 use grognard_days_of_empire::{ROSTERS, roster, title};
 use grognard_testkit::record::exercised;
 use grognard_umpire::{BySide, Procedure, Side};
@@ -331,4 +333,136 @@ fn a_melee_hit_by_accident_costs_friends() {
     assert_eq!((stands("t1"), stands("k1"), stands("f33")), (11, 11, 12), "{:?}", script.account);
     assert!(battle.now.unit(k1).body.order == Order::Good);
     exercised(&["DOE-17.3.4-b", "DOE-17.3.4-c", "DOE-17.3.4-d"]);
+}
+
+/// Foot of the second side.
+fn is_foot(rules: &Campaign, unit: UnitId) -> bool {
+    let profile = rules.profile(unit);
+    profile.side == Side::Second && profile.arm == Arm::Infantry
+}
+
+/// A general by himself who is taken, gives up or is carried off the table leaves a post to be filled and points lost.
+#[test]
+fn a_general_who_is_taken_is_lost_and_replaced() {
+    let rules = rosters();
+    let price =
+        |battle: &Battle<Measured>| battle.now.points_lost(&rules, Side::First, &mut script(&[], &[]));
+    let post = |battle: &Battle<Measured>| {
+        let general = id(battle, &rules, "brigcomm");
+        let command = battle.now.post_of(&rules, general).unwrap();
+        battle.now.vacant.iter().find(|vacant| vacant.command == command).map(|vacant| vacant.health)
+    };
+    // He surrenders.
+    let mut battle = everybody(&rules);
+    battle.phase = Phase::TurnEnd;
+    let mut orders = script(&["surrender brigcomm"], &[]);
+    let (battle, _) = steps(battle, &rules, &mut orders, |battle| battle.now.turn == 1);
+    assert_eq!((post(&battle), price(&battle)), (Some(Health::Captured), 60));
+    // He is ridden down.
+    let mut battle = everybody(&rules);
+    let general = id(&battle, &rules, "brigcomm");
+    let enemy = battle.now.all().find(|unit| is_foot(&rules, *unit)).unwrap();
+    battle.now.unit_mut(general).pose.at = Point::new(36_000, 24_000);
+    let charger = battle.now.unit_mut(enemy);
+    charger.pose.at = Point::new(36_000, 27_000);
+    charger.marks.asked_feint = true;
+    battle.now.charges.push(Onrush {
+        declaration: 0,
+        charger: enemy,
+        target: general,
+        way: Way::default(),
+        first: Length::inches(1),
+        distance: Length::inches(3),
+        allowance: Length::inches(8),
+        strikes: Direction::Front,
+        slope: Slope::Easy,
+        run: Run::Charging,
+    });
+    battle.phase = Phase::SecondImpulse;
+    let mut dice = script(&[], &[6]);
+    let (battle, _) = steps(battle, &rules, &mut dice, |battle| battle.phase == Phase::SecondImpulse);
+    assert_eq!(battle.now.unit(general).body.fate, Fate::Captured, "{:?}", dice.account);
+    assert_eq!((post(&battle), price(&battle)), (Some(Health::Captured), 60));
+    // He is carried off the table by a unit that runs.
+    let mut battle = everybody(&rules);
+    let general = id(&battle, &rules, "brigcomm");
+    let fusiliers = id(&battle, &rules, "7thfusi");
+    battle.now.unit_mut(general).rides_with = Some(fusiliers);
+    battle.now.remove(fusiliers, Place::RoutedOff);
+    let before = price(&battle);
+    battle.phase = Phase::Routers;
+    let (battle, _) = steps(battle, &rules, &mut script(&[], &[]), |battle| battle.phase == Phase::Routers);
+    assert_eq!((post(&battle), price(&battle)), (Some(Health::Killed), before + 60));
+    exercised(&["DOE-14.5-b", "DOE-14.5-d"]);
+}
+
+/// Hidden troops may shoot, and stand on the table from then on; nobody else makes them shoot.
+#[test]
+fn hidden_troops_show_themselves_when_they_shoot() {
+    let rules = rosters();
+    let shot = |order: &str| {
+        let mut battle = everybody(&rules);
+        let fusiliers = id(&battle, &rules, "7thfusi");
+        let enemy = battle.now.all().find(|unit| is_foot(&rules, *unit)).unwrap();
+        battle.now.unit_mut(enemy).pose = Pose { at: Point::new(36_000, 28_000), heading: Heading::new(0) };
+        let hidden = battle.now.unit_mut(fusiliers);
+        hidden.place = Place::Hidden;
+        hidden.pose = Pose { at: Point::new(36_000, 20_000), heading: Heading::new(0) };
+        battle.phase = Phase::DeclareFire(Side::First, None);
+        let mut script = script(&[order], &[]);
+        let first = |battle: &Battle<Measured>| matches!(battle.phase, Phase::DeclareFire(Side::First, _));
+        let (battle, _) = steps(battle, &rules, &mut script, first);
+        let salvo = battle.now.salvos.iter().any(|salvo| salvo.firer == fusiliers);
+        (battle.now.unit(fusiliers).place, salvo)
+    };
+    assert_eq!(shot("fire 7thfusi"), (Place::Table, true));
+    assert_eq!(shot("all"), (Place::Hidden, false));
+    exercised(&["DOE-16.4-b"]);
+}
+
+/// What a shaken or disordered unit has to beat to rally.
+fn rally_total(rules: &Campaign, battle: &Battle<Measured>, unit: UnitId) -> String {
+    let mut battle = battle.clone();
+    for other in battle.now.all() {
+        battle.now.unit_mut(other).marks.tested = other != unit;
+    }
+    battle.now.unit_mut(unit).body.order = Order::Shaken;
+    battle.phase = Phase::Rally(rules.profile(unit).side);
+    let mut dice = script(&[], &[6]);
+    let phase = battle.phase.clone();
+    steps(battle, rules, &mut dice, |battle| battle.phase == phase);
+    let text = dice.account.iter().find(|text| text.contains("total")).expect("it tests").clone();
+    text.split_once("total ").unwrap().1.chars().next().unwrap().to_string()
+}
+
+/// A general of horse does nothing for foot, even beside it; he leads his own men on foot as in the saddle.
+#[test]
+fn generals_help_their_own_arm_and_chain() {
+    let rules = rosters();
+    let mut battle = everybody(&rules);
+    let (horseman, fusiliers) = (id(&battle, &rules, "cavacomm"), id(&battle, &rules, "7thfusi"));
+    battle.now.unit_mut(horseman).quality = Quality::Capable;
+    battle.now.unit_mut(horseman).pose.at = Point::new(70_000, 24_000);
+    let alone = rally_total(&rules, &battle, fusiliers);
+    battle.now.unit_mut(horseman).rides_with = Some(fusiliers);
+    assert_eq!(rally_total(&rules, &battle, fusiliers), alone);
+    let lancers = id(&battle, &rules, "17thlanc");
+    let ask = |saddle: Saddle, near: bool| {
+        let mut battle = everybody(&rules);
+        let army = id(&battle, &rules, "play");
+        for general in [army, horseman] {
+            battle.now.unit_mut(general).quality = Quality::Capable;
+            battle.now.unit_mut(general).pose.at = Point::new(70_000, 46_000);
+        }
+        let state = battle.now.unit_mut(lancers);
+        (state.saddle, state.pose.at) = (saddle, Point::new(10_000, 20_000));
+        if near {
+            battle.now.unit_mut(horseman).pose.at = Point::new(10_000, 15_000);
+        }
+        rally_total(&rules, &battle, lancers).parse::<i32>().unwrap()
+    };
+    for saddle in [Saddle::Mounted, Saddle::Afoot] {
+        assert_eq!(ask(saddle, false) - ask(saddle, true), 1, "{saddle:?}");
+    }
+    exercised(&["DOE-14.2-h"]);
 }

@@ -243,6 +243,10 @@ fn a_pontoon_takes_six_phases_and_many_hands() {
     for _ in 1..=6 {
         assert!(table.battle.now.altered.is_empty());
         table.order("o span river");
+        // Who lends a hand is bound for the phase.
+        for helper in ["k", "w", "p"] {
+            table.refused(&format!("{helper} back 1"), "it has had its move");
+        }
         table.next_turn(&[]);
     }
     let [Altered::Pontoon(from, to)] = table.battle.now.altered[..] else { panic!("no span") };
@@ -375,4 +379,34 @@ fn near_a_crest_a_unit_says_where_it_is() {
     let mut table = Table::new(&[&easy], &[("k", COLUMN, "36 34 0")], &[]);
     table.refused("k advance 7.001", "0.001 too much");
     table.order("k advance 7");
+}
+
+/// Who comes back into the saddle or is called in needs the ground for it.
+#[test]
+fn nobody_mounts_or_falls_in_upon_others() {
+    let beside = LINE.replace("stands = 12", "stands = 4");
+    let mut table = Table::new(&[], &[("k", LIGHT, "36 24 0"), ("f", &beside, "50 24 0")], &[]);
+    table.order("k dismount line");
+    table.next_turn(&[]);
+    let holders = table.unit("k-holders").pose;
+    table.unit_mut("k").pose = holders.ahead(Mils(1000));
+    let place = table.unit("k").pose.place(5100, 0);
+    table.unit_mut("f").pose.at = place;
+    table.refused("k mount", "there is no room");
+    let mut table = Table::new(&[], &[("k", LINE, "36 24 0"), ("f", &beside, "50 24 0")], &[]);
+    table.order("k detach 4");
+    table.next_turn(&[]);
+    let place = table.unit("k").pose.place(6100, 0);
+    table.unit_mut("f").pose.at = place;
+    table.refused("k recall", "there is no room");
+}
+
+/// Where the table ends behind it, the horses are held beside the unit.
+#[test]
+fn horse_holders_stay_on_the_table() {
+    let mut table = Table::new(&[], &[("k", LIGHT, "36 1 0")], &[]);
+    table.order("k dismount skirmish");
+    let holders = table.unit("k-holders");
+    assert!(holders.pose.at.y >= 1000 && holders.pose.at.x > 0, "{:?}", holders.pose);
+    assert_ne!(holders.pose.at.x, 36_000, "behind is no room");
 }

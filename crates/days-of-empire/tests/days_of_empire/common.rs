@@ -24,6 +24,7 @@ pub(crate) fn refused(text: &str) -> String {
 }
 
 /// The probabilities of each value of a figure, decided by policy.
+#[derive(Clone, Copy)]
 pub(crate) struct Marginal<'a>(pub(crate) &'a str);
 
 impl Visitor for Marginal<'_> {

@@ -1,5 +1,6 @@
 //! The tests of the library, one program so that they are linked once.
 
+mod ahead;
 mod allowance;
 mod at_work;
 mod common;
@@ -18,4 +19,5 @@ mod tables;
 mod terrain;
 mod title;
 mod umpired;
+mod vectors;
 mod worked;

@@ -2,12 +2,13 @@
 
 use crate::common::charts;
 use grognard_board::table::Mils;
-use grognard_days_of_empire::battle::campaign::{Campaign, Command, Leads, Post, Rank, Terrain as Word};
+use grognard_days_of_empire::battle::campaign::{Campaign, Command, Post, Rank, Terrain as Word};
 use grognard_days_of_empire::battle::ids::{CommandId, UnitId};
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::{Scene, UnitState};
 use grognard_days_of_empire::battle::{Battle, Phase};
 use grognard_days_of_empire::terrain::file::read_file;
+use grognard_days_of_empire::title::army::GeneralArm;
 use grognard_days_of_empire::{Contest, open};
 use grognard_umpire::{Answer, Keep, Procedure, Side, Tape};
 use std::ops::ControlFlow;
@@ -112,7 +113,7 @@ impl Table {
             rank: Rank::Brigade,
             above: None,
             general: None,
-            leads: Leads::All,
+            leads: GeneralArm::Both,
         });
         for unit in units {
             let unit = self.rules.unit(unit).unwrap();

@@ -4,15 +4,15 @@ use super::super::ground::{Aimed, Shelter};
 use super::super::ids::{UnitId, Units};
 use super::super::state::{Piece, Scene};
 use super::super::terrain::on_road;
-use super::{body_of, placed, shelter_of, unit_of, visibility};
+use super::{body_of, passing, placed, shelter_of, unit_of, visibility};
 use crate::clerk::{Clerk, deaf};
 use crate::length::Length;
-use crate::readings::{NearestBy, ScreenWidth};
+use crate::readings::{Bombardment, NearestBy, ScreenWidth};
 use crate::unit::{Arm, Direction, Formation};
 use crate::volley::{Group, Level};
 use grognard_board::table::fire::{self, Arc};
 use grognard_board::table::{
-    Aspect, Convex, Facing, Field, Gap, Kind, Look, Mils, Placed, StandAt, Standing, TOUCH, convex,
+    self, Aspect, Convex, Facing, Field, Gap, Kind, Look, Mils, Placed, StandAt, Standing, TOUCH, convex,
 };
 
 /// How wide a unit's stands shoot. [12.4-m]
@@ -34,21 +34,36 @@ fn arc_of(formation: Formation, clerk: Clerk<'_>) -> Arc {
 
 /// The farthest a unit reaches.
 pub(super) fn reach(scene: Scene<'_>, firer: UnitId) -> Length {
-    let (profile, charts) = (scene.profile(firer), &scene.rules.charts);
-    match (profile.arm.is_gun(), profile.weapon) {
-        (true, _) => charts.gun(profile.arm).last().map_or(Length::default(), |band| band.to),
-        (_, Some(weapon)) => charts.small_arm(weapon).last().map_or(Length::default(), |band| band.to),
-        (_, None) => Length::default(),
+    let bombards = scene.profile(firer).arm.is_gun() && scene.rules.readings.bombardment == Bombardment::On;
+    match bombards && passing::stood_still(scene, firer) {
+        true => scene.longest_band(firer) + scene.rules.charts.figures.bombardment_reach,
+        false => scene.longest_band(firer),
+    }
+}
+
+impl Scene<'_> {
+    /// How far a unit's weapon reaches by its chart.
+    pub(in crate::battle) fn longest_band(&self, firer: UnitId) -> Length {
+        let (profile, charts) = (self.profile(firer), &self.rules.charts);
+        match (profile.arm.is_gun(), profile.weapon) {
+            (true, _) => charts.gun(profile.arm).last().map_or(Length::default(), |band| band.to),
+            (_, Some(weapon)) => charts.small_arm(weapon).last().map_or(Length::default(), |band| band.to),
+            (_, None) => Length::default(),
+        }
     }
 }
 
 /// The stands of a unit that can fire at all: those of the front rank. (17.3-r)
 fn firing_stands(scene: Scene<'_>, firer: UnitId, body: &Placed) -> Vec<usize> {
-    let count = match scene.unit(firer).body.formation {
-        Formation::ManoeuvreColumn => 4,
-        Formation::MarchColumn => 2,
-        Formation::MarchColumnOneWide | Formation::CavalryColumn | Formation::Limbered => 0,
-        _ => body.stands.len(),
+    let count = match (scene.unit(firer).body.formation, body.body.layout.formation()) {
+        // The front rank, which a quarter turn may have left narrower than four.
+        (Formation::ManoeuvreColumn, table::Formation::Column { wide }) => usize::from(wide.min(4)),
+        (formation, _) => match formation {
+            Formation::ManoeuvreColumn => 4,
+            Formation::MarchColumn => 2,
+            Formation::MarchColumnOneWide | Formation::CavalryColumn | Formation::Limbered => 0,
+            _ => body.stands.len(),
+        },
     };
     (0..body.stands.len().min(count)).collect()
 }
@@ -65,7 +80,11 @@ fn bearing<'a>(
 ) -> impl Iterator<Item = Shot> + 'a {
     let bodies = placed(field, firer).zip(placed(field, target));
     let arc = arc_of(scene.unit(firer).body.formation, &mut deaf);
-    let far = reach(scene, firer).mils();
+    // Beyond the bands only who stands is bombarded. [T16-a]
+    let far = match passing::stood_still(scene, target) {
+        true => reach(scene, firer).mils(),
+        false => scene.longest_band(firer).mils(),
+    };
     let sight = visibility(scene.rules);
     bodies.into_iter().flat_map(move |(one, other)| {
         // What lies between the two is looked up once, and only if somebody bears at all.
@@ -160,22 +179,11 @@ fn aimed_with(
         // From the corners of its stand, as it is based.
         clerk(rule!("6.1-e"));
     }
-    let faces = (formation == Formation::Square).then(|| {
-        let block = |at: usize| {
-            let mut seen = 0;
-            here.blocks.iter().position(|footing| {
-                seen += usize::from(footing.block.stands());
-                at < seen
-            })
-        };
-        let mut faces: Vec<_> = bearing.iter().map(|(_, at, _)| block(*at)).collect();
-        faces.sort_unstable();
-        faces.dedup();
-        faces.len() as u8
-    });
-    let groups = match (gun, faces) {
-        (true, _) | (_, Some(_)) => Vec::new(),
-        _ => groups(&bearing, if formation == Formation::Skirmish { 2 } else { 4 }),
+    let groups = match formation {
+        _ if gun => Vec::new(),
+        Formation::Square => faces(here, &bearing),
+        Formation::Skirmish => groups(&bearing, 2),
+        _ => groups(&bearing, 4),
     };
     // Shell flies over friends, at any height; so does shot from a high hill, on to all ground. Only who stands
     // within 4 inches of the target is endangered then. Small arms keep to the corridor everywhere.
@@ -211,7 +219,9 @@ fn aimed_with(
                 endangers.put(body);
             }
         }
-        if let Some(body) = screens_across(scene, field, &corridor, (firer, target), clerk).first() {
+        // Whatever flies over it, hits fall on the screen first. [12.4-d]
+        let line = fire::corridor(&here.stands[by].stand, aim, fire::Flight::Flat);
+        if let Some(body) = screens_across(scene, field, &line, (firer, target), clerk).first() {
             let ahead = placed(field, *body).map(|screen| Length::measured(screen.gap(there).mils()));
             screen = screen.or(ahead.map(|ahead| (*body, ahead)));
         }
@@ -225,7 +235,7 @@ fn aimed_with(
         false => Vec::new(),
     };
     Some(Aimed {
-        bearing: faces.unwrap_or(if gun { 1 } else { bearing.len() as u8 }),
+        bearing: if gun { 1 } else { bearing.len() as u8 },
         groups,
         range: Length::measured(nearest.mils()),
         strikes: strikes(scene, there, target, here.body.pose.at),
@@ -359,6 +369,22 @@ pub(super) fn volleys(
         }
     }
     parts
+}
+
+/// The stands of a square that bear, face by face, each face at the range of its farthest. [17.3.1-a] [17.3-q]
+fn faces(square: &Placed, bearing: &[(Gap, usize, usize)]) -> Vec<Group> {
+    let mut all: Vec<Group> = Vec::new();
+    let mut first = 0;
+    for footing in &square.blocks {
+        let last = first + usize::from(footing.block.stands());
+        let of: Vec<Gap> =
+            bearing.iter().filter(|(_, at, _)| (first..last).contains(at)).map(|(gap, ..)| *gap).collect();
+        if let Some(farthest) = of.last() {
+            all.push(Group { stands: of.len() as u8, range: Length::measured(farthest.mils()) });
+        }
+        first = last;
+    }
+    all
 }
 
 /// Stands by range, cut into groups; a group fires at the range of its farthest. [17.3-l]

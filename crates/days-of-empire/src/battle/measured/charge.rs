@@ -1,11 +1,15 @@
 //! Charges on a measured table: how far straight ahead, by which wheel, into contact. (5.8 of the design)
 
 use super::super::campaign::{Campaign, Terrain};
+use super::super::formations::evolution;
 use super::super::ground::{Approach, Way};
 use super::super::ids::{UnitId, Units};
+use super::super::movement::marcher;
 use super::super::state::{Position, Scene, UnitState};
 use super::{aim, body, body_of, is_free, is_free_but, layout, layout_in, placed};
 use crate::charge::Slope;
+use crate::charts::ChangeCost;
+use crate::clerk::deaf;
 use crate::length::Length;
 use crate::unit::{Arm, Formation};
 use grognard_board::table::{Body, Field, Layout, Mils, Notches, Point, Pose, charge_distance, conform};
@@ -17,7 +21,7 @@ fn after(scene: Scene<'_>, charger: UnitId, way: Way) -> (Layout, Pose, Length) 
     let layout = match way.form {
         None => layout(scene, charger),
         Some(formation) => {
-            cost = cost + change_cost(arm);
+            cost = cost + change_cost(scene, charger, formation);
             layout_in(arm, &UnitState { bends: [None; 2], files: 0, ..*state }, formation)
         }
     };
@@ -31,9 +35,14 @@ fn after(scene: Scene<'_>, charger: UnitId, way: Way) -> (Layout, Pose, Length) 
     (layout, pose, cost)
 }
 
-/// What a change between line and column costs in a charge. (T3-a)
-fn change_cost(arm: Arm) -> Length {
-    Length::inches(if arm.is_horse() { 4 } else { 3 })
+/// What a change of formation costs a charger: the same as in any move. (T3-a)
+fn change_cost(scene: Scene<'_>, charger: UnitId, to: Formation) -> Length {
+    let change = evolution(scene.unit(charger).body.formation, to);
+    match marcher(scene, charger).change_cost(&scene.rules.charts, change, &mut deaf) {
+        Ok(ChangeCost::Part(cost)) => cost,
+        // What takes a whole move leaves nothing of an impulse.
+        Ok(_) | Err(_) => Length::measured(Mils::MAX),
+    }
 }
 
 /// The ways worth trying: straight ahead, a wheel that points at the target, and the same after a change.

@@ -35,7 +35,8 @@ fn bursts(scene: Scene<'_>, friend: UnitId) -> bool {
     let arm = scene.profile(friend).arm;
     match scene.unit(friend).body.formation {
         Formation::Line => arm.is_foot(),
-        Formation::Skirmish | Formation::Deployed => arm != Arm::Staff,
+        // Light horse in skirmish order is neither infantry nor artillery. [17.4.14-f]
+        Formation::Skirmish | Formation::Deployed => arm != Arm::Staff && !arm.is_horse(),
         _ => false,
     }
 }

@@ -82,7 +82,12 @@ pub fn is_free(field: &Field, unit: UnitId, body: Body) -> bool {
 }
 
 /// Whether a body could stand somewhere if some others were not there.
-pub(super) fn is_free_but(field: &Field, unit: UnitId, body: Body, absent: &dyn Fn(UnitId) -> bool) -> bool {
+pub(in crate::battle) fn is_free_but(
+    field: &Field,
+    unit: UnitId,
+    body: Body,
+    absent: &dyn Fn(UnitId) -> bool,
+) -> bool {
     let there = Placed::new(field.ground(), body);
     let mut others = field.bodies().filter(|(id, _)| *id != body_of(unit) && !absent(unit_of(*id)));
     field.ground().check_on_table(&body.layout, body.pose).is_ok()

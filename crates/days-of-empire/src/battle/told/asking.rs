@@ -92,8 +92,12 @@ impl Told {
         ump: &mut impl Umpire,
     ) -> Asked<Option<Aimed>> {
         let (name, at) = (capital(&scene.name(firer)), scene.name(target));
+        let by_face = match scene.unit(firer).body.formation {
+            Formation::Square => " Face by face, as 3 4 + 2 5.",
+            _ => "",
+        };
         let question = format!(
-            "{name} at {at}: how many stands bear (in arc and sight, no friend endangered), and at what range?"
+            "{name} at {at}: how many stands bear (in arc and sight, no friend endangered), and at what range?{by_face}"
         );
         let asked = (rule!("17.3-k"), Asks::StandsThatBear, question);
         let Some(bears) = Told::line(scene, firer, asked, Shot { most }, ump)? else { return Ok(None) };
@@ -114,9 +118,7 @@ impl Told {
         };
         if !scene.profile(firer).arm.is_gun() {
             // A square fires by faces, others in groups by their range.
-            if scene.unit(firer).body.formation != Formation::Square {
-                aimed.groups = groups;
-            }
+            aimed.groups = groups;
             return Ok(Some(aimed));
         }
         let all: Vec<Levels> =

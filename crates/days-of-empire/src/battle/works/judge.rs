@@ -1,11 +1,12 @@
 //! Whether somebody may do what it is told to do besides walking, and what that comes to.
 
 use super::{
-    BANK, SPAN, barricade, ford_at, gap_before, holders, part_of, pontoons_left, screen_body, span_before,
+    BANK, SPAN, afoot, barricade, ford_at, gap_before, holders, part_of, place_of_horses, pontoons_left,
+    screen_body, span_before,
 };
 use crate::battle::campaign::Post;
 use crate::battle::ids::{UnitId, Units};
-use crate::battle::measured::{body_of, is_free, layout_in};
+use crate::battle::measured::{body_of, is_free, is_free_but, layout_in};
 use crate::battle::paths::Deed;
 use crate::battle::state::{Piece, Saddle, Scene, Task, UnitState};
 use crate::battle::terrain::{Altered, can_lay, stands_in};
@@ -14,6 +15,9 @@ use crate::terrain::PieceKind;
 use crate::unit::{Arm, Body, Formation, Order};
 use grognard_board::table::{self, CONTACT, FeatureId, Field, Looks, Mils, Placed, Point, Pose};
 use grognard_umpire::{Clause, Refusal};
+
+/// How many foot stands besides pioneers a span takes. [15.5-b]
+const FOOT_OF_A_SPAN: u8 = 4;
 
 /// Who does something, and where: at the end of its path.
 pub(in crate::battle) struct Spot<'a> {
@@ -151,6 +155,44 @@ impl Spot<'_> {
         self.at_hand(|other| self.scene.profile(other).post == Some(Post::Pioneers), touches)
     }
 
+    /// Who works with the officer and so does nothing else: those who must be at hand for all of the phase. [11-f]
+    /// [15.5-b]
+    pub(in crate::battle) fn hands(&self, task: Task) -> Units {
+        let here = self.here();
+        match task {
+            Task::Demolish(id) | Task::Clear(id) => {
+                self.pioneers(|body| self.touches_piece(body, id) || body.touches(&here))
+            }
+            Task::Span(_) => {
+                let pioneers = self.pioneers(|body| body.touches(&here));
+                let (foot, wagon) = (self.foot_beside(pioneers), self.wagon_beside(pioneers));
+                let mut stands = 0;
+                let needed = foot.iter().take_while(|&unit| {
+                    let enough = stands >= FOOT_OF_A_SPAN;
+                    stands += self.stands(Units::one(unit));
+                    !enough
+                });
+                pioneers.with(needed.collect()).with(wagon)
+            }
+            Task::Build | Task::Help(_) | Task::Limber => Units::NONE,
+        }
+    }
+
+    /// Whether a body touches the officer or one of his pioneers.
+    fn beside(&self, pioneers: Units, body: &Placed) -> bool {
+        let touches = |other: UnitId| self.field.get(body_of(other)).is_some_and(|one| one.touches(body));
+        body.touches(&self.here()) || pioneers.iter().any(touches)
+    }
+
+    fn foot_beside(&self, pioneers: Units) -> Units {
+        self.at_hand(|other| self.scene.profile(other).arm.is_foot(), |body| self.beside(pioneers, body))
+    }
+
+    fn wagon_beside(&self, pioneers: Units) -> Units {
+        let wagon = |other: UnitId| self.scene.profile(other).post == Some(Post::Wagon);
+        self.at_hand(wagon, |body| self.beside(pioneers, body))
+    }
+
     /// A bridge: the officer and a pioneer stand touch it, and nobody has tried before. [11-d] [11-g]
     fn demolish(&self, key: &str) -> Result<Deed, Refusal> {
         let id = self.piece(key)?;
@@ -206,13 +248,8 @@ impl Spot<'_> {
             return refuse(rule!("15.5-c"), "the officer must touch the bank");
         }
         let pioneers = self.pioneers(|body| body.touches(&here));
-        let near = |body: &Placed| {
-            let touches = |other: UnitId| self.field.get(body_of(other)).is_some_and(|one| one.touches(body));
-            body.touches(&here) || pioneers.iter().any(touches)
-        };
-        let foot = self.at_hand(|other| self.scene.profile(other).arm.is_foot(), near);
-        let wagon = self.at_hand(|other| self.scene.profile(other).post == Some(Post::Wagon), near);
-        if self.stands(pioneers) < 4 || self.stands(foot) < 4 {
+        let (foot, wagon) = (self.foot_beside(pioneers), self.wagon_beside(pioneers));
+        if self.stands(pioneers) < 4 || self.stands(foot) < FOOT_OF_A_SPAN {
             let words = format!(
                 "four pioneer stands and four other foot stands must be with the officer: {} and {} are",
                 self.stands(pioneers),
@@ -283,16 +320,13 @@ impl Spot<'_> {
         let state = self.state();
         may_dismount(self.scene, self.unit)?;
         self.mounts_or_dismounts()?;
-        let holders = holders(self.scene, state.body.strength);
-        let afoot = UnitState {
-            bends: [None; 2],
-            files: 0,
-            body: Body { strength: state.body.strength - holders, ..state.body },
-            ..*state
-        };
-        let layout = layout_in(Arm::DismountedCavalry, &afoot, formation);
-        if !is_free(self.field, self.unit, table::Body { layout, pose: self.pose, looks: Looks::FOOT }) {
+        let afoot = afoot(self.scene, self.unit, self.pose, formation);
+        if !is_free(self.field, self.unit, afoot) {
             return refuse(rule!("9.3-f"), format!("there is no room to dismount in {}", formation.word()));
+        }
+        let holding = holders(self.scene, state.body.strength);
+        if place_of_horses(self.field, (self.unit, afoot), holding).is_none() {
+            return refuse(rule!("9.3-c"), "there is no room for those who hold the horses");
         }
         Ok(Deed::Dismount(formation))
     }
@@ -312,7 +346,10 @@ impl Spot<'_> {
         self.mounts_or_dismounts()?;
         match self.state().saddle {
             Saddle::Mounted => refuse(rule!("9.3-f"), "it is in the saddle"),
-            Saddle::Leading => Ok(Deed::Mount(None)),
+            Saddle::Leading => {
+                self.has_room((Formation::Line, 0), None)?;
+                Ok(Deed::Mount(None))
+            }
             Saddle::Afoot => {
                 let Some(holders) = part_of(self.scene, self.unit, Piece::Holders) else {
                     // As skirmishers it fights on so; a regular formation it keeps. (A178)
@@ -324,7 +361,31 @@ impl Spot<'_> {
                 if !there.is_some_and(|there| there.touches(&self.here())) {
                     return refuse(rule!("9.3-f"), "it must touch its horse holders");
                 }
+                let back = self.scene.unit(holders).body.strength;
+                self.has_room((Formation::Line, back), Some(holders))?;
                 Ok(Deed::Mount(Some(holders)))
+            }
+        }
+    }
+
+    /// Whether it has room once so many stands have come back to it from a part that goes.
+    fn has_room(&self, (formation, more): (Formation, u8), part: Option<UnitId>) -> Result<(), Refusal> {
+        let state = self.state();
+        let same = formation == state.body.formation;
+        let whole = UnitState {
+            bends: if same { state.bends } else { [None; 2] },
+            files: if same { state.files } else { 0 },
+            body: Body { strength: state.body.strength + more, ..state.body },
+            ..*state
+        };
+        let layout = layout_in(self.scene.profile(self.unit).arm, &whole, formation);
+        let body = table::Body { layout, pose: self.pose, looks: Looks::FOOT };
+        match is_free_but(self.field, self.unit, body, &|other| part == Some(other)) {
+            true => Ok(()),
+            false => {
+                let words =
+                    format!("there is no room for {} stands in {}", whole.body.strength, formation.word());
+                refuse(rule!("17.4-h"), words)
             }
         }
     }
@@ -382,6 +443,7 @@ impl Spot<'_> {
         if !near || !free {
             return refuse(rule!("12.4-o"), "its skirmishers cannot reach it");
         }
+        self.has_room((self.state().body.formation, self.scene.unit(screen).body.strength), Some(screen))?;
         Ok(Deed::Recall(screen))
     }
 }
