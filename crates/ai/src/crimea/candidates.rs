@@ -63,9 +63,6 @@ pub(super) fn of_troops(
             marches(&mut texts, here, &points, turns);
             let holds = matches!(plan.role(scene, unit), Role::Hold(_));
             formations(&mut texts, profile.arm);
-            if profile.arm.is_horse() && gap < 20_000 {
-                texts.push("about, advance max".to_owned());
-            }
             // Who attacks forms square when he is charged: a square does not come on.
             if holds && profile.arm == Arm::Infantry && gap < 20_000 {
                 texts.push("form square".to_owned());

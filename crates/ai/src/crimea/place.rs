@@ -192,8 +192,8 @@ impl<'a> View<'a> {
             let steady = horse_at_foot(scene, foe.unit, unit);
             worst = worst.max(prospect(foe.unit, unit) / if steady { 4 } else { 1 });
         }
-        // What it may do it may also leave; what may be done to it the enemy may have better use for. Who attacks takes risks.
-        best / 2 - worst / if self.comes_on(scene) { 4 } else { 2 }
+        // What it may do it may also leave; what may be done to it the enemy may have better use for.
+        best / 2 - worst / 2
     }
 
     fn comes_on(&self, scene: Scene<'_>) -> bool {
@@ -303,9 +303,7 @@ impl<'a> View<'a> {
         let look = goal.unwrap_or(scene.unit(foe.unit).pose.at);
         let off = (look - here).heading().map_or(0, |to| i64::from(state.pose.heading.turn_to(to).1.0));
         let loose = matches!(state.body.formation, Formation::Skirmish | Formation::Square);
-        // Who rides away from the muskets may show them his back.
-        let gone = gap > MUSKETRY && profile.arm.is_horse() && !self.comes_on(scene);
-        let mut sum = if loose || gone { 0 } else { -price * (off - 150).max(0) / 4_000 };
+        let mut sum = if loose { 0 } else { -price * (off - 150).max(0) / 4_000 };
         sum += match state.body.formation {
             Formation::Deployed if gap < 44_000 => price / 5,
             Formation::Limbered if gap < 20_000 => -price / 3,
@@ -429,7 +427,7 @@ fn reach(scene: Scene<'_>, unit: UnitId) -> i64 {
 /// against turns that are left.
 fn haste(scene: Scene<'_>, unit: UnitId, way: i64) -> i64 {
     // Horse rides through whatever it beats; foot shoots first.
-    let (pace, fight) = if scene.profile(unit).arm.is_horse() { (10_000, 2) } else { (3_500, 4) };
+    let (pace, fight) = if scene.profile(unit).arm.is_horse() { (10_000, 2) } else { (4_000, 4) };
     let left = i64::from(scene.rules.turns.saturating_sub(scene.now.turn));
     match left - way / pace - fight {
         ..=0 => 8,

@@ -177,8 +177,7 @@ impl Plan {
             .map(|unit| left(scene, *unit))
             .sum();
         // Horse rides into what is guarded weakly, and into everything when time runs out.
-        let ridden_down: Vec<usize> =
-            open.iter().copied().filter(|at| late || guards(*at) < 2 * horse).collect();
+        let ridden_down: Vec<usize> = open.iter().copied().filter(|at| late || guards(*at) < horse).collect();
         let brigade = |command: Option<CommandId>| -> Vec<UnitId> {
             troops.iter().copied().filter(|other| scene.profile(*other).command == command).collect()
         };
