@@ -17,10 +17,7 @@ fn both<P: Playable>(session: &mut Session<P>, keys: [&str; 2]) {
 }
 
 /// A die is due, both answers are shown, and neither side takes its own back.
-fn shown_and_kept<P: Playable>(session: &mut Session<P>)
-where
-    P: Procedure + Clone,
-{
+fn shown_and_kept<P: Playable + Procedure + Clone>(session: &mut Session<P>) {
     assert!(matches!(session.pending()[0].kind, Kind::Roll(_)), "{}", session.pending()[0].line());
     assert_eq!(session.revealed().len(), 2);
     assert_eq!(session.open_due().len(), 2, "both answers are opened in the journal");

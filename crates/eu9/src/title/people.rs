@@ -288,7 +288,8 @@ pub(super) fn check_numbers(text: &CountriesText, leaders: &[TitleLeader], probl
                 let serve = || own.iter().filter(|l| (l.turns[0]..=l.turns[1]).contains(&turn));
                 let (all, named) = (serve().count(), serve().filter(|l| l.named).count());
                 if all > named.max(limit.into()) {
-                    let kind = if general { "generals" } else { "admirals" };
+                    let kind = if general { "general" } else { "admiral" };
+                    let kind = if all == 1 { kind.to_owned() } else { format!("{kind}s") };
                     let names: Vec<String> = serve().map(|l| format!("{} `{}`", l.name, l.id)).collect();
                     let problem = format!(
                         "{all} {kind} in turn {turn} ({}); {} has {limit}, and more only if they are named ones ({})",
