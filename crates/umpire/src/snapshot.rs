@@ -5,6 +5,7 @@
 //! consent, the snapshots keep the account that was.
 
 use crate::clause::Clause;
+use crate::journal::Event;
 use crate::procedure::Playable;
 use crate::replay::Differs;
 use crate::ruling::Ruling;
@@ -15,6 +16,14 @@ use std::sync::Arc;
 
 /// A snapshot is taken when so many entries have come since the last.
 pub(crate) const SNAPSHOT_EVERY: usize = 64;
+
+/// Where the last one was taken back with a choice, the next is taken this many entries after it at the earliest: who
+/// plays on and takes back by turns would have one for each.
+const TAKEN_BACK_EVERY: usize = 16;
+
+/// So many accounts that are told no more are kept. Each is as long as the game was, and taking back costs nothing: who
+/// did it without end would fill the memory. Moments that lose their snapshot are carried out from an earlier one.
+const GONE_MAX: usize = 32;
 
 /// How a game stood after an entry.
 pub(crate) struct Snapshot<P> {
@@ -43,16 +52,20 @@ pub(crate) struct Gone {
 
 impl<P: Playable> Session<P> {
     /// Takes a snapshot if one is due and nothing lies on the table but the question. Choices that can still be taken
-    /// back are no hindrance: some games go on for hundreds of entries without a die.
+    /// back are no hindrance: some games go on for hundreds of entries without a die. Where one has just been taken back
+    /// none is taken: it would go with the next.
     pub(crate) fn snap(&mut self) {
         let entries = self.journal.entries().len();
         let leads_on = |snapshot: &&Snapshot<P>| snapshot.until.is_none();
         let last = self.snapshots.iter().rev().find(leads_on).map_or(0, |snapshot| snapshot.entries);
-        let clear = self.sealed.iter().all(|(_, sealed)| sealed.is_none())
+        let last_of_all = self.snapshots.last().map_or(0, |snapshot| snapshot.entries);
+        let last_event = self.journal.entries().last().map(|entry| &entry.event);
+        let clear = !matches!(last_event, Some(Event::Undone { .. }))
+            && self.sealed.iter().all(|(_, sealed)| sealed.is_none())
             && self.proposal.is_none()
             && self.closing.is_none()
             && matches!(self.phase, Phase::Waiting(_));
-        if entries < last + SNAPSHOT_EVERY || !clear {
+        if entries < (last + SNAPSHOT_EVERY).max(last_of_all + TAKEN_BACK_EVERY) || !clear {
             return;
         }
         self.snapshots.push(Snapshot {
@@ -82,6 +95,7 @@ impl<P: Playable> Session<P> {
             snapshot.gone = Some(Arc::clone(&gone));
             snapshot.until = Some(last);
         }
+        self.forget_the_oldest_gone();
     }
 
     /// The sides go back: the snapshots keep what was told until now.
@@ -92,6 +106,26 @@ impl<P: Playable> Session<P> {
         let gone = self.what_was_told();
         for snapshot in self.snapshots.iter_mut().filter(|snapshot| snapshot.gone.is_none()) {
             snapshot.gone = Some(Arc::clone(&gone));
+        }
+        self.forget_the_oldest_gone();
+    }
+
+    /// How many accounts that are told no more the snapshots keep.
+    fn gone(&self) -> usize {
+        // Those that were taken back or gone back from together stand side by side.
+        let gone: Vec<_> = self.snapshots.iter().filter_map(|snapshot| snapshot.gone.as_ref()).collect();
+        gone.chunk_by(|one, next| Arc::ptr_eq(one, next)).count()
+    }
+
+    fn forget_the_oldest_gone(&mut self) {
+        while self.gone() > GONE_MAX {
+            let Some(oldest) = self.snapshots.iter().find_map(|snapshot| snapshot.gone.clone()) else {
+                return;
+            };
+            let kept = |snapshot: &Snapshot<P>| {
+                snapshot.gone.as_ref().is_none_or(|gone| !Arc::ptr_eq(gone, &oldest))
+            };
+            self.snapshots.retain(kept);
         }
     }
 
