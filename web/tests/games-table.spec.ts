@@ -85,7 +85,8 @@ test('who is there is seen, also by an onlooker without an account, who hears of
   await expect(anna.getByText('● here')).toBeVisible();
   await expect(onlooker.getByText('nobody yet')).toHaveCount(0);
   await berta.context().close();
-  await expect(anna.getByText('○ away')).toBeVisible();
+  // By the event that tells of it; at the latest by the look that the page takes every half minute.
+  await expect(anna.getByText('○ away')).toBeVisible({ timeout: 40_000 });
 });
 
 test('an account: mail is not to be had here, another password, logged out everywhere, gone', async ({ browser }) => {
