@@ -351,7 +351,7 @@ rows = [
         let slip = |house: &str| load(house).unwrap_err().to_string();
         let changed = |house: &str, row: usize| {
             let pages = load(house).unwrap();
-            pages.table("storm").unwrap().bad_row(row, "wrong").to_string()
+            pages.table("storm").unwrap().bad_row(row, "wrong".to_owned()).to_string()
         };
         let change = "\n[[storm.change]]\nrow = \"2..4\"\ncolumn = \"loss\"\ncell = 7\n";
         assert_eq!(changed(change, 2), "house.toml, storm, row `>=5`: wrong");
