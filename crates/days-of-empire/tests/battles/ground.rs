@@ -122,7 +122,7 @@ fn table_sides_are_picked() {
             let Ok(Continue(next)) = battle.step(&rules, &mut script) else { panic!("{:?}", script.account) };
             battle = next;
         }
-        (battle.now.ends_changed, script.account.join("\n"), script.cited)
+        (battle.now.ends_changed, script.account.join("\n"), script.cited.clone())
     };
     // Wind, then 3 against 3 again, then 2 against 5: the second picks, and takes the south.
     let (changed, told, cited) = after(title::TableSides::Roll, &["south".to_owned()], &[1, 3, 3, 2, 5]);

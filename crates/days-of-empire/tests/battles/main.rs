@@ -18,12 +18,12 @@ use grognard_days_of_empire::battle::measured::{Measured, body_of};
 use grognard_days_of_empire::battle::state::{Place, Position, Scene};
 use grognard_days_of_empire::unit::Order;
 use grognard_days_of_empire::{Charts, Contest, KEY, TITLES, open};
-use grognard_testkit::laws;
+use grognard_testkit::{laws, record::exercised};
 use grognard_umpire::{
     Asked, Asking, Choice, Dice, Generator, Offer, Orders, Procedure, Ruling, Side, Stopped, Umpire,
 };
 use serde::Deserialize;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 use std::ops::ControlFlow::{Break, Continue};
 use std::sync::Arc;
 
@@ -58,8 +58,20 @@ struct Script {
 
 impl Script {
     fn new(orders: &[String], dice: &[u16]) -> Script {
-        let orders = orders.iter().cloned().collect();
-        Script { orders, dice: dice.iter().copied().collect(), ..Script::default() }
+        let mut script = Script::default();
+        script.orders.extend(orders.iter().cloned());
+        script.dice.extend(dice);
+        script
+    }
+}
+
+/// What a script was told belongs to the record of what tests reach.
+impl Drop for Script {
+    fn drop(&mut self) {
+        let cited: BTreeSet<&str> = self.cited.iter().map(String::as_str).collect();
+        if !cited.is_empty() && !std::thread::panicking() {
+            exercised(&cited.into_iter().collect::<Vec<_>>());
+        }
     }
 }
 
@@ -122,6 +134,7 @@ impl Umpire for Script {
                 }
                 (Err(refusal), true) => {
                     self.orders.pop_front();
+                    self.cited.extend(refusal.clause.map(|clause| clause.to_string()));
                     self.refusals.push(format!("{order}: {refusal}"));
                 }
                 // It is meant for a later moment.

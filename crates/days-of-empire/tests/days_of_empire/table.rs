@@ -10,6 +10,7 @@ use grognard_days_of_empire::battle::{Battle, Phase};
 use grognard_days_of_empire::terrain::file::read_file;
 use grognard_days_of_empire::title::army::GeneralArm;
 use grognard_days_of_empire::{Contest, open};
+use grognard_testkit::record;
 use grognard_umpire::{Answer, Keep, Procedure, Side, Tape};
 use std::ops::ControlFlow;
 
@@ -152,13 +153,17 @@ impl Table {
             Ok(ControlFlow::Continue(next)) => {
                 self.battle = next;
                 self.cited = tape.cited.iter().map(ToString::to_string).collect();
+                record::reached(&tape.account, &tape.cited);
                 Ok(tape.account.iter().map(|ruling| ruling.text.clone()).collect())
             }
             Ok(ControlFlow::Break(_)) => panic!("the battle is over"),
             Err(_) => {
                 assert_eq!(self.battle, before, "a refusal changes nothing");
                 match tape.misfit {
-                    Some(refusal) => Err(refusal.to_string()),
+                    Some(refusal) => {
+                        record::reached(&[], &refusal.clause.into_iter().collect::<Vec<_>>());
+                        Err(refusal.to_string())
+                    }
                     None => panic!("{text}: asked {:?}", tape.open),
                 }
             }
@@ -203,6 +208,7 @@ impl Table {
         };
         self.battle = next;
         self.cited = tape.cited.iter().map(ToString::to_string).collect();
+        record::reached(&tape.account, &tape.cited);
         self.battle.phase = Phase::TurnEnd;
         let turn = self.battle.now.turn;
         while self.battle.now.turn == turn {
