@@ -152,6 +152,9 @@ impl Umpire for Script {
     }
 
     fn hear(&mut self, ruling: Ruling) {
+        let clauses =
+            std::iter::once(ruling.clause).chain(ruling.modifiers.iter().map(|modifier| modifier.clause));
+        self.cited.extend(clauses.map(|clause| clause.to_string()));
         self.account.push(ruling.text.to_string());
     }
 

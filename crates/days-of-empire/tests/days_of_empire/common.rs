@@ -2,7 +2,8 @@
 
 use grognard_days_of_empire::{Charts, Contest, open};
 use grognard_odds::{Budget, exact};
-use grognard_umpire::{Choice, Playable, Visitor};
+use grognard_testkit::record;
+use grognard_umpire::{Choice, Generator, Header, Playable, Session, Visitor};
 use std::sync::Arc;
 
 /// The charts as they come.
@@ -37,9 +38,26 @@ impl Visitor for Marginal<'_> {
     {
         let decide = |state: &P, choice: &Choice<'_>| state.policy(&rules, choice);
         let odds = exact(&start, &rules, &decide, Budget::default()).expect("within the budget");
+        note_clauses(&start, &rules);
         let figures = P::figures(&rules);
         let figure = figures.iter().find(|figure| figure.key == self.0).expect("a figure with this key");
         odds.marginal(|end| (figure.of)(end)).into_iter().collect()
+    }
+}
+
+/// Odds tell nothing of clauses: what they are made of is carried out a few times for the record.
+fn note_clauses<P: Playable>(start: &P, rules: &Arc<P::Rules>) {
+    for seed in 0..8 {
+        let mut dice = Generator::new(seed);
+        let mut session = Session::start(start.clone(), Arc::clone(rules), Header::default());
+        for _ in 0..100 {
+            session.throw_on(&mut dice);
+            let Some(question) = session.pending().first().cloned() else { break };
+            let Some(side) = question.asking.by else { break };
+            let key = question.options()[0].key.clone();
+            session.answer_salted(side, &key, [0; 16]).expect("what is offered");
+        }
+        record::reached(session.account(), session.cited());
     }
 }
 
@@ -74,6 +92,7 @@ impl Visitor for Ends {
     {
         let decide = |state: &P, choice: &Choice<'_>| state.policy(&rules, choice);
         let odds = exact(&start, &rules, &decide, Budget::default()).expect("within the budget");
+        note_clauses(&start, &rules);
         odds.ends().iter().map(|(end, _)| grognard_testkit::fact_text(&P::end_facts(&rules, end))).collect()
     }
 }
