@@ -22,11 +22,20 @@ pub fn exercised(ids: &[&str]) {
     write(&ids.iter().map(|id| (*id).to_owned()).collect());
 }
 
+/// Notes the clauses that a refusal names, by how they begin: `… write the density (DOE-13.6-b)`.
+pub fn named(words: &str, begins: &str) {
+    let ids = words.split(|c: char| c.is_whitespace() || "(),;:".contains(c));
+    write(&ids.filter(|id| id.starts_with(begins)).map(str::to_owned).collect());
+}
+
 fn note(clauses: impl Iterator<Item = Clause>) {
     write(&clauses.map(|clause| clause.id().to_owned()).collect());
 }
 
 fn write(ids: &BTreeSet<String>) {
+    if ids.is_empty() {
+        return;
+    }
     let Some(folder) = std::env::var_os("GROGNARD_RECORD").map(PathBuf::from) else { return };
     let thread = std::thread::current();
     let Some(test) = thread.name() else { return };

@@ -18,7 +18,7 @@ use declaring::{Declaration, Declaring};
 use grognard_board::table::Thickness;
 use grognard_umpire::{Asked, Asking, Ruling, Side, Umpire};
 
-pub(super) use declaring::{allowance, bounds, may_declare, named, out_of_heavy_wood};
+pub(super) use declaring::{allowance, bounds, may_declare, named, out_of_heavy_wood, tries_once};
 
 impl<G: Ground> Battle<G> {
     /// One declaration; when both sides have made theirs, the tests begin. [17.2.2-a] [17.2.2-b]

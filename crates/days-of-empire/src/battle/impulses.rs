@@ -2,7 +2,7 @@
 //! [17.4.9] [17.4.10]
 
 use super::campaign::Campaign;
-use super::charges::{may_declare, out_of_heavy_wood};
+use super::charges::{may_declare, out_of_heavy_wood, tries_once};
 use super::ground::{Ground, Reckoned, Way};
 use super::ids::UnitId;
 use super::state::{Contact, Onrush, Run, Scene};
@@ -353,6 +353,7 @@ pub(super) fn may_charge_now<G: Ground>(
 ) -> Result<(), Refusal> {
     let state = scene.unit(charger);
     let refuse = |clause, words: &str| Err(Refusal::new(clause, words.to_owned()));
+    tries_once(scene, charger)?;
     if state.marks.no_closer || state.marks.halted || state.marks.stopped {
         return refuse(rule!("17.2.9-a"), "it may come no nearer to the enemy this turn");
     }

@@ -120,9 +120,12 @@ pub(super) struct Moving<'a> {
 
 impl Moving<'_> {
     fn unit_of(&self, key: &str) -> Result<UnitId, Refusal> {
-        match self.scene.find(key).filter(|unit| self.scene.unit(*unit).place.is_on_table()) {
-            Some(unit) => Ok(unit),
-            None => Err(Refusal::plain(format!("there is no unit `{key}` on the table"))),
+        let place = |unit: UnitId| self.scene.unit(unit).place;
+        match self.scene.find(key) {
+            Some(unit) if place(unit).is_on_table() => Ok(unit),
+            // Only its owner knows of it.
+            Some(unit) if place(unit) == Place::Hidden && self.scene.side(unit) == self.side => Ok(unit),
+            _ => Err(Refusal::plain(format!("there is no unit `{key}` on the table"))),
         }
     }
 

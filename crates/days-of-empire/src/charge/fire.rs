@@ -39,7 +39,11 @@ impl Offer for When {
 
 impl Charge {
     fn shooters<'a>(&'a self, rules: &'a ChargeRules, side: Side, range: Length) -> Shooters<'a> {
-        Shooters { unit: &rules.units[side], now: &self.now[side], bearing: rules.bearing[side], range }
+        let now = &self.now[side];
+        // A square that was formed against the charge turns one face to it. [17.3.1-a]
+        let formed = now.formation == Formation::Square && rules.before[side].formation != Formation::Square;
+        let bearing = if formed { 1 } else { rules.bearing[side] };
+        Shooters { unit: &rules.units[side], now, bearing, range }
     }
 
     /// What a unit is as a target: horse on a long charge is fast while its charge lasts. [13.4-b]

@@ -5,6 +5,7 @@ mod allowance;
 mod at_work;
 mod common;
 mod laws;
+mod marches;
 mod moves;
 mod odds;
 mod offered;

@@ -326,3 +326,25 @@ fn horse_guns_drive_off_while_their_team_is_nearly_whole() {
     let horse = ", horse-artillery = true";
     assert!(evades(6, horse) && evades(5, horse) && !evades(4, horse) && !evades(4, ""));
 }
+
+/// 17.3.8-c: a battery without horses loses crew where others lose horses.
+#[test]
+fn a_battery_without_horses_loses_crew() {
+    let lost = |horses: u8| {
+        let gun = format!("arm = \"field-gun\", formation = \"limbered\", horses = {horses}");
+        probability(&volley("", &[&shot(4, "rifle", 9, "")], &gun, ""), "losses", 0)
+    };
+    assert!(lost(0) < lost(4), "{} {}", lost(0), lost(4));
+}
+
+/// 17.5.3-c: routers in contact lose without dice, and their friends fight on.
+#[test]
+fn the_friends_of_routers_fight_on() {
+    let line =
+        |name: &str, order: &str| format!("unit = {{ name = \"{name}\", {LINE_2}, order = \"{order}\" }}");
+    let alone = opened(&assault("", &[&line("a", "good")], &[&line("r", "routing")])).visit(Ends);
+    let with_friends =
+        opened(&assault("", &[&line("a", "good")], &[&line("r", "routing"), &line("f", "good")])).visit(Ends);
+    assert_eq!(alone.len(), 1, "no dice: {alone:?}");
+    assert!(with_friends.len() > 2, "the others throw: {with_friends:?}");
+}

@@ -97,13 +97,7 @@ pub(in crate::battle) fn may_declare(
         return refuse(rule!("17.5-g"), "it is in contact with an enemy and declares nothing");
     }
     may_follow(scene, charger, target)?;
-    if state.marks.tried_charge {
-        // Once a turn: foot and irregulars by the letter, regular horse but for its squadrons.
-        let profile = scene.profile(charger);
-        let horse = profile.arm.is_horse() && profile.drill == Drill::Regular;
-        let clause = if horse { rule!("17.2.4-d") } else { rule!("17.2.4-a") };
-        return refuse(clause, "it has tried to charge this turn");
-    }
+    tries_once(scene, charger)?;
     if let Some(form) = way.form {
         if state.marks.changed {
             return refuse(rule!("17.4.7-a"), "it has changed formation this turn");
@@ -114,6 +108,21 @@ pub(in crate::battle) fn may_declare(
     let ((unit, mut body), (prey, prey_body)) = (scene.bare(charger), scene.bare(target));
     body.formation = way.form.unwrap_or(body.formation);
     may_charge((&unit, &body), (&prey, &prey_body))
+}
+
+/// Who has tried to charge does not try again in the turn. [17.2.4-a] [17.2.4-d]
+///
+/// # Errors
+/// It has tried.
+pub(in crate::battle) fn tries_once(scene: Scene<'_>, charger: UnitId) -> Result<(), Refusal> {
+    if !scene.unit(charger).marks.tried_charge {
+        return Ok(());
+    }
+    // Foot and irregulars by the letter, regular horse but for its squadrons.
+    let profile = scene.profile(charger);
+    let horse = profile.arm.is_horse() && profile.drill == Drill::Regular;
+    let clause = if horse { rule!("17.2.4-d") } else { rule!("17.2.4-a") };
+    Err(Refusal::new(clause, "it has tried to charge this turn"))
 }
 
 /// No charge starts inside a heavy wood.

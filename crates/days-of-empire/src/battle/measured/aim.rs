@@ -151,9 +151,13 @@ pub(super) fn aim(
 ) -> Option<Aimed> {
     let gun = scene.profile(firer).arm.is_gun();
     // Stands that would endanger a friend or have a screen before them do not fire; a gun is judged as a whole.
-    let mut bearing: Vec<Shot> = bearing(scene, field, firer, target)
-        .filter(|&(_, at, to)| gun || is_clear(scene, field, (firer, at), (target, to)))
-        .collect();
+    let all: Vec<Shot> = bearing(scene, field, firer, target).collect();
+    let clear = |&(_, at, to): &Shot| gun || is_clear(scene, field, (firer, at), (target, to));
+    let mut bearing: Vec<Shot> = all.iter().copied().filter(clear).collect();
+    if bearing.len() < all.len() {
+        // Each stand for itself: an own screen is a friend like others, one of the enemy shields whom it covers.
+        clerk(rule!("12.4-q"));
+    }
     bearing.sort_unstable();
     aimed_with(scene, field, (firer, target), bearing, clerk)
 }

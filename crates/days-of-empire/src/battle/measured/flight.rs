@@ -48,20 +48,27 @@ struct Run<'a> {
     unit: UnitId,
     /// The front that clears the way.
     front: Layout,
+    /// Where it sets out, turned straight away.
+    start: Pose,
     /// The whole body.
     whole: Body,
 }
 
 impl Run<'_> {
-    /// Whom a run straight ahead comes upon within a length, nearest first. Who lies under the start is not met.
+    /// Whom a run straight ahead comes upon within a length, nearest first. Who lies under the start is not met; upon
+    /// whom the front swings when it is turned aside, is met at once.
     fn met(&self, pose: Pose, length: Mils) -> Vec<(Mils, UnitId)> {
-        let start = Placed::new(self.field.ground(), Body { layout: self.front, pose, ..self.whole });
+        let front = |pose| Placed::new(self.field.ground(), Body { layout: self.front, pose, ..self.whole });
+        let (under, start) = (front(self.start), front(pose));
         let mut met: Vec<(Mils, UnitId)> = self
             .field
             .bodies()
-            .filter(|&(id, other)| id != body_of(self.unit) && !start.overlaps(other))
+            .filter(|&(id, other)| id != body_of(self.unit) && !under.overlaps(other))
             .filter(|(_, other)| start.within(other, length))
-            .filter_map(|(id, other)| Some((charge_distance(&self.front, pose, other)?, unit_of(id))))
+            .filter_map(|(id, other)| match start.overlaps(other) {
+                true => Some((Mils::ZERO, unit_of(id))),
+                false => Some((charge_distance(&self.front, pose, other)?, unit_of(id))),
+            })
             .filter(|&(run, _)| run < length)
             .collect();
         met.sort_unstable();
@@ -203,6 +210,7 @@ pub(super) fn flee(
         field,
         unit,
         front: one_rank(&layout),
+        start: Pose { heading: away, ..state.pose },
         // Who evades keeps its front to the enemy; who routs turns its back.
         whole: match flight {
             Flight::Evade => here,
@@ -241,7 +249,10 @@ pub(super) fn flee(
         let met = tried.met(pose, goal);
         if let Some((_, other)) = tried.stopped(&met) {
             // Round columns and limbered guns; round squares, horse, staff and trains as well.
-            let column = matches!(scene.unit(other).body.formation, Formation::Limbered) || arm.is_foot();
+            let there = scene.unit(other).body.formation;
+            let column = there == Formation::Limbered
+                || (there.is_march_column() || there == Formation::ManoeuvreColumn)
+                    && scene.profile(other).arm.is_foot();
             clerk(if column { rule!("17.4.14-c") } else { rule!("17.4.14-f") });
             continue;
         }
@@ -364,7 +375,7 @@ pub(super) fn press_on(
     let none = Ran { length: Length::default(), burst: Units::NONE, met: Met::Halted };
     let Some(here) = body(scene, unit) else { return none };
     let pose = course_pose(scene, field, unit, (course, here));
-    let run = Run { scene, field, unit, front: here.layout, whole: here };
+    let run = Run { scene, field, unit, front: here.layout, start: pose, whole: here };
     let met = run.met(pose, length.mils());
     // Friendly screens and guns let a pursuer pass; he may not stop on them.
     let stop = run.stopped(&met);
