@@ -22,7 +22,7 @@ use grognard_umpire::{BySide, Procedure, Side};
 use std::ops::ControlFlow::{Break, Continue};
 
 /// Two rosters on an open table; the long edges are theirs.
-fn rosters() -> Campaign {
+pub(crate) fn rosters() -> Campaign {
     let charts = charts();
     let army = |name: &str| {
         let text = ROSTERS.get_file(name).unwrap().contents_utf8().unwrap();
@@ -35,13 +35,13 @@ fn rosters() -> Campaign {
     fought::campaign(&given, &charts).unwrap_or_else(|error| panic!("{error}"))
 }
 
-fn script(orders: &[&str], dice: &[u16]) -> Script {
+pub(crate) fn script(orders: &[&str], dice: &[u16]) -> Script {
     let orders: Vec<String> = orders.iter().map(|order| (*order).to_owned()).collect();
     Script::new(&orders, dice)
 }
 
 /// Steps while a condition holds, and says how it ended.
-fn steps(
+pub(crate) fn steps(
     mut battle: Battle<Measured>,
     rules: &Campaign,
     script: &mut Script,
@@ -60,12 +60,12 @@ fn steps(
     (battle, None)
 }
 
-fn id(battle: &Battle<Measured>, rules: &Campaign, key: &str) -> UnitId {
+pub(crate) fn id(battle: &Battle<Measured>, rules: &Campaign, key: &str) -> UnitId {
     Scene { rules, now: &battle.now }.find(key).unwrap_or_else(|| panic!("no unit {key}"))
 }
 
 /// Wind, four generals, then 2 against 5: the lower places first.
-const DICE: [u16; 7] = [1, 3, 3, 3, 3, 2, 5];
+pub(crate) const DICE: [u16; 7] = [1, 3, 3, 3, 3, 2, 5];
 
 #[test]
 fn brigades_are_placed_in_turn_by_the_book() {
@@ -189,7 +189,7 @@ fn reserves_are_announced_and_come_where_no_enemy_is_near() {
 }
 
 /// A battle of the rosters in which everybody stands somewhere.
-fn everybody(rules: &Campaign) -> Battle<Measured> {
+pub(crate) fn everybody(rules: &Campaign) -> Battle<Measured> {
     let mut battle = Battle::new(rules, Measured::default());
     for unit in battle.now.all() {
         let side = rules.profile(unit).side;
@@ -332,6 +332,14 @@ fn a_melee_hit_by_accident_costs_friends() {
     let stands = |key: &str| battle.now.unit(id(&battle, &rules, key)).body.strength;
     assert_eq!((stands("t1"), stands("k1"), stands("f33")), (11, 11, 12), "{:?}", script.account);
     assert!(battle.now.unit(k1).body.order == Order::Good);
+    // On purpose nobody aims there.
+    let mut aimed = battle;
+    aimed.phase = Phase::DeclareFire(Side::First, None);
+    aimed.now.unit_mut(id(&aimed, &rules, "g1")).fired = 0;
+    let mut refused = self::script(&["!fire g1 f33"], &[]);
+    let declaring = |battle: &Battle<Measured>| matches!(battle.phase, Phase::DeclareFire(Side::First, _));
+    steps(aimed, &rules, &mut refused, declaring);
+    assert!(refused.refusals[0].contains("nobody aims at a melee (DOE-17.3.4-a)"), "{:?}", refused.refusals);
     exercised(&["DOE-17.3.4-b", "DOE-17.3.4-c", "DOE-17.3.4-d"]);
 }
 

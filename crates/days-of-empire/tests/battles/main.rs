@@ -8,6 +8,7 @@ mod ground;
 mod lessons;
 mod parts;
 mod positions;
+mod posts;
 mod touched;
 
 use grognard_board::table::Mils;
@@ -94,6 +95,7 @@ impl Umpire for Script {
     }
 
     fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
+        self.cited.push(choice.asking.clause.to_string());
         let wanted = self.orders.front().cloned().unwrap_or_default();
         let place = (0..choice.options.count()).find(|&index| choice.options.key(index) == wanted);
         match place {
@@ -358,11 +360,14 @@ impl Situation {
 
 #[test]
 fn situations_come_out_as_expected() {
-    let file = include_str!("situations.toml");
-    let all: Situations =
-        grognard_charts::read("situations.toml", file).unwrap_or_else(|error| panic!("{error}"));
-    let failures: Vec<String> = all.situation.iter().flat_map(Situation::failures).collect();
-    assert!(failures.is_empty(), "{} of {}\n{}", failures.len(), all.situation.len(), failures.join("\n"));
+    for name in ["situations.toml", "chapters.toml"] {
+        let path = format!("{}/tests/battles/{name}", env!("CARGO_MANIFEST_DIR"));
+        let file = std::fs::read_to_string(path).expect("the file is there");
+        let all: Situations = grognard_charts::read(name, &file).unwrap_or_else(|error| panic!("{error}"));
+        let failures: Vec<String> = all.situation.iter().flat_map(Situation::failures).collect();
+        let count = all.situation.len();
+        assert!(failures.is_empty(), "{name}: {} of {count}\n{}", failures.len(), failures.join("\n"));
+    }
 }
 
 /// Throws and picks at random.

@@ -1,10 +1,9 @@
 //! Allowances item by item, from the tables.
 
-use crate::common::charts;
+use crate::common::{charts, heard};
 use grognard_board::table::Mils;
 use grognard_days_of_empire::allowance::{Changing, Fired, Haste, Marcher, OnRoad, Reckoning};
 use grognard_days_of_empire::charts::{Asks, ChangeCost, Charts, Evolution, Going, Mover, MovesAs, Tread};
-use grognard_days_of_empire::clerk::deaf;
 use grognard_days_of_empire::length::Length;
 use grognard_days_of_empire::readings::Readings;
 
@@ -13,11 +12,17 @@ fn infantry(mover: Mover, class: u8) -> Marcher {
 }
 
 fn begun(marcher: &Marcher, charts: &Charts) -> Reckoning {
-    marcher.basic(charts, OnRoad::No, &mut deaf)
+    told(marcher.basic(charts, OnRoad::No, &mut heard))
+}
+
+/// A reckoning, the clauses of its items taken down.
+fn told(reckoning: Reckoning) -> Reckoning {
+    reckoning.entries.iter().for_each(|entry| heard(entry.clause));
+    reckoning
 }
 
 fn left(marcher: Marcher, road: OnRoad) -> Mils {
-    marcher.basic(&charts(), road, &mut deaf).left
+    told(marcher.basic(&charts(), road, &mut heard)).left
 }
 
 /// The movement table, typed apart from the file: normal, forced, road.
@@ -89,14 +94,14 @@ fn every_kind_of_ground_asks_what_the_table_says() {
         }
     }
     let led = Marcher::plain(Mover::LeadingHorses, MovesAs::Cavalry);
-    assert_eq!(led.ground(&charts, Going::Swamp, &mut deaf), Asks::Part(Length::inches(4)));
-    assert_eq!(led.ground(&charts, Going::HeavyWood, &mut deaf), Asks::Closed);
+    assert_eq!(led.ground(&charts, Going::Swamp, &mut heard), Asks::Part(Length::inches(4)));
+    assert_eq!(led.ground(&charts, Going::HeavyWood, &mut heard), Asks::Closed);
 }
 
 #[test]
 fn a_change_costs_what_the_table_says_and_the_class_adds() {
     let charts = charts();
-    let cost = |marcher: Marcher, change| match marcher.change_cost(&charts, change, &mut deaf) {
+    let cost = |marcher: Marcher, change| match marcher.change_cost(&charts, change, &mut heard) {
         Ok(ChangeCost::Part(cost)) => cost.to_string(),
         Ok(other) => format!("{other:?}"),
         Err(refusal) => refusal.to_string(),

@@ -3,7 +3,7 @@
 use grognard_days_of_empire::{Charts, Contest, open};
 use grognard_odds::{Budget, exact};
 use grognard_testkit::record;
-use grognard_umpire::{Choice, Generator, Header, Playable, Session, Visitor};
+use grognard_umpire::{Choice, Clause, Generator, Header, Playable, Session, Visitor};
 use std::sync::Arc;
 
 /// The charts as they come.
@@ -16,11 +16,22 @@ pub(crate) fn opened(text: &str) -> Contest {
     open("test.toml", text, &charts()).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
+/// A refusal, the clause that it names taken down.
+pub(crate) fn noted(refusal: String) -> String {
+    record::named(&refusal, "DOE-");
+    refusal
+}
+
+/// A clerk for look-ups whose outcome a test asserts.
+pub(crate) fn heard(clause: Clause) {
+    record::reached(&[], &[clause]);
+}
+
 /// What is wrong with a file.
 pub(crate) fn refused(text: &str) -> String {
     match open("test.toml", text, &charts()) {
         Ok(_) => panic!("accepted:\n{text}"),
-        Err(error) => error.to_string(),
+        Err(error) => noted(error.to_string()),
     }
 }
 
@@ -47,7 +58,7 @@ impl Visitor for Marginal<'_> {
 
 /// Odds tell nothing of clauses: what they are made of is carried out a few times for the record.
 fn note_clauses<P: Playable>(start: &P, rules: &Arc<P::Rules>) {
-    for seed in 0..8 {
+    for seed in 0..12 {
         let mut dice = Generator::new(seed);
         let mut session = Session::start(start.clone(), Arc::clone(rules), Header::default());
         for _ in 0..100 {

@@ -1,5 +1,6 @@
 //! Terrain files: what they say, and everything that can be wrong with one.
 
+use crate::common::noted;
 use grognard_board::table::{Heading, Kind, Level, Point, Thickness};
 use grognard_days_of_empire::terrain::file::{read_file, read_points};
 use grognard_days_of_empire::terrain::{AtFirst, Barrier, Material, PieceKind, Slope, Terrain};
@@ -17,7 +18,7 @@ fn laid(pieces: &[&str]) -> Terrain {
 
 #[track_caller]
 fn refused(pieces: &[&str], wanted: &str) {
-    let error = read_file("ground.toml", &file(pieces)).expect_err("it is wrong").to_string();
+    let error = noted(read_file("ground.toml", &file(pieces)).expect_err("it is wrong").to_string());
     assert!(error.contains(wanted), "{error}\nwanted: {wanted}");
 }
 
@@ -92,6 +93,12 @@ fn what_is_wrong_is_said_with_its_place() {
     refused(&[&HILL.replace("\"high\"", "\"huge\"")], "no `huge`: write low or high");
     refused(&[&HILL.replace("height = \"high\"\n", "")], "write low or high (DOE-15.1-e)");
     refused(&["key = \"a\"\nkind = \"wood\"\npolygon = \"1 1, 2 1, 2 2\""], "(DOE-13.6-b)");
+    let town = "key = \"a\"\nkind = \"urban\"\ndensity = \"unknown\"\npolygon = \"1 1, 2 1, 2 2\"";
+    refused(&[town], "only a wood may be of unknown kind: write light or heavy (DOE-15.7-a)");
+    let marsh = "key = \"a\"\nkind = \"swamp\"\nburning = true\npolygon = \"1 1, 2 1, 2 2\"";
+    refused(&[marsh], "only woods and towns burn from the start (DOE-15-a)");
+    let heap = "key = \"a\"\nkind = \"obstacle\"\nmaterial = \"wood\"\npath = \"1 1, 2 1\"";
+    refused(&[heap], "write light or heavy, or say what barrier it is (DOE-15.10-f)");
     refused(&[HILL, HILL], "terrain.1.key: the name is used twice");
     refused(&[&RIVER.replace("\"3\"", "\"2\"")], "water of 2 inches or less is a stream");
     refused(&[&RIVER.replace("\"river\"\nwide", "\"stream\"\nwide")], "water wider than 2 inches is a river");

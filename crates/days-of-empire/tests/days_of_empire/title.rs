@@ -1,6 +1,6 @@
 //! Titles: the ready battles open and add up; files that are wrong are refused with the place and what would be right.
 
-use crate::common::charts;
+use crate::common::{charts, heard, noted};
 use grognard_days_of_empire::command::OwnGeneral;
 use grognard_days_of_empire::command::Quality;
 use grognard_days_of_empire::staff::{
@@ -29,7 +29,7 @@ fn refused(key: &str, from: &str, to: &str) -> String {
     assert_ne!(changed, text(key), "`{from}` is not in {key}");
     match title::open("test.toml", &changed, &charts()) {
         Ok(_) => panic!("accepted: {to}"),
-        Err(error) => error.to_string(),
+        Err(error) => noted(error.to_string()),
     }
 }
 
@@ -212,10 +212,48 @@ fn the_picture_has_everybody_in_sight() {
     );
 }
 
+/// 14.2-m: a brigade is of one arm.
+#[test]
+fn foot_and_horse_serve_apart() {
+    let error = refused(
+        "thin-red-line",
+        "name = \"Horse\"\nrank = \"brigade\"\narm = \"cavalry\"",
+        "name = \"Horse\"\nrank = \"brigade\"\narm = \"infantry\"",
+    );
+    assert!(
+        error.contains("infantry and cavalry do not serve in one brigade: put it elsewhere (DOE-14.2-m)"),
+        "{error}"
+    );
+}
+
+/// 5-a: both armies are bought from one total.
+#[test]
+fn rosters_for_a_table_are_of_one_total() {
+    let army = |side: &str, limit: u32| {
+        format!(
+            "[{side}]\nsystem = \"days-of-empire\"\nkind = \"roster\"\nname = \"the {side}\"\nnation = \"British\"\n\
+             limit = {limit}\ngeneral = \"The player\"\n[[{side}.brigade]]\nname = \"Brigade\"\ngeneral = \"He\"\n\
+             units = [{{ name = \"a\", troops = \"British line\", class = 3, stands = 12 }}]\n"
+        )
+    };
+    let opened = |second: u32| {
+        let head = "system = \"days-of-empire\"\nkind = \"umpire\"\ntitle = \"a table\"\nturns = 8\n";
+        let file = format!("{head}{}{}", army("first", 400), army("second", second));
+        title::umpired("table.toml", &file, &charts()).map(drop).map_err(|error| noted(error.to_string()))
+    };
+    assert_eq!(opened(400), Ok(()));
+    let error = opened(500).unwrap_err();
+    let wanted = "400 points against 500: both armies are bought from one total (DOE-5-a)";
+    assert!(error.contains(wanted), "{error}");
+}
+
 // ---- staff ----
 
-fn noted(clauses: &mut Vec<String>) -> impl FnMut(Clause) {
-    |clause| clauses.push(clause.to_string())
+fn listed(clauses: &mut Vec<String>) -> impl FnMut(Clause) {
+    |clause| {
+        heard(clause);
+        clauses.push(clause.to_string());
+    }
 }
 
 #[test]
@@ -244,7 +282,7 @@ fn superior(rank: Rank, arm: GeneralArm, quality: Quality, presence: Presence) -
 fn the_chain_of_command_counts_whom_it_should() {
     use GeneralArm::{Both, Cavalry, Infantry};
     use Quality::{Capable, Exceptional, Inept};
-    let ask = |arm: Arm, bond: Bond, chain: &[Superior]| command_of(arm, bond, chain, &mut |_| {});
+    let ask = |arm: Arm, bond: Bond, chain: &[Superior]| command_of(arm, bond, chain, &mut heard);
     let brigade = |presence| superior(Rank::Brigade, Infantry, Inept, presence);
     let division = |presence| superior(Rank::Division, Both, Exceptional, presence);
     let army = |presence| superior(Rank::Army, Both, Capable, presence);
@@ -288,7 +326,7 @@ fn a_wound_is_counted_from_its_phase() {
     // Two turns from the Shooting Phase of turn 3: back at the start of the Shooting Phase of turn 5.
     let hour = |turn, phase| Hour { turn, phase };
     let mut clauses = Vec::new();
-    let hurt = Health::Well.after(Rider::Wounded(2), hour(3, Phase::Shooting), &mut noted(&mut clauses));
+    let hurt = Health::Well.after(Rider::Wounded(2), hour(3, Phase::Shooting), &mut listed(&mut clauses));
     assert_eq!(hurt, Health::Wounded(hour(5, Phase::Shooting)));
     assert_eq!(clauses, ["DOE-14.3-a"]);
     let at = |turn, phase| hurt.at_start(hour(turn, phase), &mut |_| {});
@@ -316,7 +354,7 @@ fn promotions_take_a_turn_and_the_players_general() {
     assert_eq!(check(post(Rank::Division, Health::Well), 9, Promoter::Near), Err(NoPromotion::Held));
     let mut clauses = Vec::new();
     let captured = post(Rank::Division, Health::Captured);
-    assert_eq!(captured.check(4, Promoter::Near, &mut noted(&mut clauses)), Ok(()));
+    assert_eq!(captured.check(4, Promoter::Near, &mut listed(&mut clauses)), Ok(()));
     assert_eq!(clauses, ["DOE-14.3-c", "DOE-14.5-c", "DOE-14.3-b"]);
 }
 
