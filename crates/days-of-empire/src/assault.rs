@@ -375,8 +375,7 @@ impl Assault {
         let moves = rules.charts.assault_moves(unit.arm, body.formation);
         let pursues = rules.charts.pace(unit.arm, body.formation, HorseBattery::No).pursuit.is_some();
         // Foot and guns that defend cover may stay in it, and so may horse of class 2, or well led. [17.4.12-d] [17.5.5-d]
-        let may_stay =
-            cover.is_some() && (!unit.arm.is_horse() || holds_cover(unit, &body, &rules.readings));
+        let may_stay = cover.is_some() && (!unit.arm.is_horse() || holds_cover(unit, &body, &rules.readings));
         match verdict.degree {
             _ if unit.arm.is_gun() || body.formation == Formation::Square => vec![Move::Stays],
             Degree::Major if may_stay && pursues => vec![Move::Pursues, Move::Holds],
@@ -394,7 +393,7 @@ impl Assault {
         let place = usize::from(index);
         let choices = self.choices(rules, mover);
         let unit = &rules.fighters[side][place].unit;
-        ump.about(|| unit.name.clone());
+        ump.about(|| format!("The assault is over for {}: which move?", unit.name));
         let clause = match choices.contains(&Move::Holds) {
             true if verdict.winner == Some(side) && !unit.arm.is_horse() => rule!("17.4.12-d"),
             true => rule!("17.5.5-d"),

@@ -141,7 +141,7 @@ impl<G: Ground> Battle<G> {
         let mut offers = vec![Thrown(None, "none".to_owned(), "nobody".to_owned())];
         offers.extend(able.iter().map(|unit| Thrown(Some(*unit), scene.key(*unit), scene.name(*unit))));
         ump.cite(rule!("17.4.12-f"));
-        ump.about(|| format!("{} charges.", capital(&scene.name(charger))));
+        ump.about(|| format!("The last run of {}: who throws himself against it?", scene.name(charger)));
         let asking = Asking::of(side, rule!("17.4.12-f"), Asks::CounterByOpportunity);
         match ump.choose(asking, &offers)?.0 {
             Some(unit) => self.opportunity_charge(rules, (unit, charger), ump),
@@ -165,7 +165,7 @@ impl<G: Ground> Battle<G> {
             return Ok(());
         }
         let (side, name) = (scene.side(charger), scene.name(charger));
-        ump.about(|| name.clone());
+        ump.about(|| format!("The charge of {name} falls short: how far does it go on?"));
         let parts = [length, length.half(), Length::default()];
         let mut offers: Vec<GoesOn> = parts.map(GoesOn).into_iter().collect();
         offers.dedup();

@@ -134,7 +134,7 @@ impl Moving<'_> {
         match self.scene.side(unit) == self.side {
             true => Ok(unit),
             false => {
-                Err(Refusal::new(rule!("17-b"), format!("{} is not yours to move", self.scene.name(unit))))
+                Err(Refusal::new(rule!("17-b"), format!("{}: not yours to move", self.scene.name(unit))))
             }
         }
     }
@@ -176,7 +176,7 @@ impl Moving<'_> {
     fn may_force(&self, brigade: CommandId) -> Result<(), Refusal> {
         let members = self.members(brigade);
         let refuse = |clause, unit: UnitId, words: &str| {
-            Err(Refusal::new(clause, format!("{} {words}", self.scene.name(unit))))
+            Err(Refusal::new(clause, format!("{}: {words}", self.scene.name(unit))))
         };
         if members.is_empty() {
             return Err(Refusal::plain("nobody of that brigade is on the table"));
@@ -187,18 +187,18 @@ impl Moving<'_> {
             let state = self.scene.unit(unit);
             may_move(self.scene, unit)?;
             if state.marks.forced {
-                return refuse(rule!("17.4.5-a"), unit, "is marching already");
+                return refuse(rule!("17.4.5-a"), unit, "on a forced march already");
             }
             if state.marks.moved || state.marks.changed {
-                return refuse(rule!("17.4.5-f"), unit, "has moved or changed formation");
+                return refuse(rule!("17.4.5-f"), unit, "moved already, or changed in formation");
             }
             if self.scene.rules.charts.pace_of(marcher(self.scene, unit).mover).forced.is_none() {
                 let infantry = self.scene.profile(unit).arm == Arm::Infantry;
                 let clause = if infantry { rule!("12.1-d") } else { rule!("12.1-e") };
-                return refuse(clause, unit, "is not in march column");
+                return refuse(clause, unit, "not in march column");
             }
             if state.body.order > Order::Disordered {
-                return refuse(rule!("17.4.5-f"), unit, "is shaken");
+                return refuse(rule!("17.4.5-f"), unit, "shaken");
             }
             let near = |enemy: &UnitId| {
                 let (here, there) = (self.field.get(body_of(unit)), self.field.get(body_of(*enemy)));
@@ -207,7 +207,7 @@ impl Moving<'_> {
                     && self.field.sees(&sight, body_of(unit), body_of(*enemy)).is_some()
             };
             if let Some(enemy) = enemies.iter().find(near) {
-                let words = format!("begins within 12 inches of {}", self.scene.name(enemy));
+                let words = format!("within 12 inches of {} at its beginning", self.scene.name(enemy));
                 return refuse(rule!("17.4.5-d"), unit, &words);
             }
         }
@@ -336,10 +336,10 @@ impl Moment for Moving<'_> {
             Given::Dispute => "settle a dispute by a die".to_owned(),
             Given::Unit(unit) => format!("move {}", self.scene.name(*unit)),
             Given::Charge(unit, target) => {
-                format!("{} charges {}", self.scene.name(*unit), self.scene.name(*target))
+                format!("{}: charge {}", self.scene.name(*unit), self.scene.name(*target))
             }
             Given::ForceMarch(brigade) => {
-                format!("{} makes a forced march", self.scene.rules.command(*brigade).name)
+                format!("{}: forced march", self.scene.rules.command(*brigade).name)
             }
             _ => self.key(order),
         }
@@ -388,10 +388,12 @@ pub(super) fn ordinary_move(
     if all.movers().is_empty() {
         return Ok(Moved::Done);
     }
+    ump.about(|| next_move(rules, side));
     let asking = Asking::of(side, rule!("17.4-d"), Asks::NextMove);
     let mut order = ump.order(asking, &Wanted(all))?.order;
     if let Given::Unit(unit) = order {
         let one = Moving { scene, field: &field, side, unit: Some(unit), ground: measured.clone() };
+        ump.about(|| format!("The move of {}: which steps?", scene.name(unit)));
         let asking = Asking::of(side, rule!("17.4.3-a"), Asks::ItsMove);
         order = ump.order(asking, &Wanted(one))?.order;
     }
@@ -420,12 +422,17 @@ pub(super) fn ordinary_move(
     }
 }
 
+/// What a side is asked for when it moves its units.
+pub(super) fn next_move(rules: &Campaign, side: Side) -> String {
+    format!("Moves of {}: which unit moves next?", rules.names[side])
+}
+
 /// A dispute is settled by a die, which changes nothing by itself: 1 to 3 as the first side wishes, 4 to 6 as the
 /// second.
 pub(super) fn dispute(rules: &Campaign, ump: &mut impl Umpire) -> Asked<Moved> {
     let asking = Asking::neutral(rule!("3.4-a"), Asks::Dispute);
     let side = ump.throw(asking, Dice::D6, |face| if face <= 3 { Side::First } else { Side::Second })?;
-    let words = format!("The matter is settled as {} wish.", rules.names[side]);
+    let words = format!("The matter is settled in favour of {}.", rules.names[side]);
     ump.explain_throw(|_| Ruling::new(rule!("3.4-a"), words));
     Ok(Moved::Nobody)
 }

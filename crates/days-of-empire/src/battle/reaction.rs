@@ -170,6 +170,7 @@ impl<G: Ground> Battle<G> {
             formed_charger: chargers.iter().any(|charger| self.now.is_formed(rules, *charger)),
         };
         let (side, changed) = (scene.side(target), scene.unit(target).marks.changed);
+        let by: Vec<String> = chargers.iter().map(|charger| scene.name(*charger)).collect();
         let mut reactions = Vec::new();
         for reaction in answering.reactions(&rules.charts) {
             let fits = match reaction.formation(unit.arm) {
@@ -186,7 +187,7 @@ impl<G: Ground> Battle<G> {
             }
         }
         let clause = Reaction::clause(&reactions, &unit);
-        ump.about(|| unit.name.clone());
+        ump.about(|| format!("The charge of {} on {}: what is the answer?", by.join(" and "), unit.name));
         let asking = Asking::of(side, clause, Asks::ReactionToTheCharge);
         let reaction = *ump.choose(asking, &reactions)?;
         reaction.carry_out(&unit, &mut body, clause, ump);
@@ -286,7 +287,8 @@ impl<G: Ground> Battle<G> {
         }
         let (name, side) = (scene.name(charger), scene.side(charger));
         ump.cite(rule!("17.4.11-a"));
-        ump.about(|| name.clone());
+        let target = scene.name(onrush.target);
+        ump.about(|| format!("The charge of {name} on {target}: break it off as a feint?"));
         let asking = Asking::of(side, rule!("17.4.11-a"), Asks::Feint);
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
             return Ok(false);

@@ -336,7 +336,7 @@ pub(super) fn disorder(
     }
     if was == Order::Good {
         ump.explain(|| {
-            Ruling::new(clause, format!("{} is disordered by {ground}", crate::unit::capital(&name)))
+            Ruling::new(clause, format!("{}: disordered by {ground}", crate::unit::capital(&name)))
         });
     }
 }
@@ -428,7 +428,7 @@ impl<G: Ground> Battle<G> {
                     let name = Scene { rules, now }.name(unit);
                     ump.explain(|| {
                         let text = format!(
-                            "{} is clear of bad ground and dresses its ranks",
+                            "{}: clear of bad ground, the ranks are dressed",
                             crate::unit::capital(&name)
                         );
                         Ruling::new(rule!("15.7-j"), text)

@@ -173,7 +173,9 @@ impl Charge {
         let unit = &rules.units.second;
         let reactions = self.reactions(rules);
         let clause = Reaction::clause(&reactions, unit);
-        ump.about(|| unit.name.clone());
+        ump.about(|| {
+            format!("The charge of {} on {}: what is the answer?", rules.units.first.name, unit.name)
+        });
         let reaction =
             *ump.choose(Asking::of(Side::Second, clause, Asks::ReactionToTheCharge), &reactions)?;
         reaction.carry_out(unit, &mut self.now.second, clause, ump);
