@@ -262,10 +262,15 @@ pub(super) fn bad_ground(scene: Scene<'_>, field: &Field, unit: UnitId, clerk: C
     let counts =
         |piece: PieceKind| !(matches!(piece, PieceKind::Obstacle { .. }) || on_road && piece.is_area());
     let features = field.ground().features().map(|(id, _)| id);
-    features
+    let stands = features
         .filter(|&id| counts(scene.piece(id)) && stands_in(field, body, id))
         .filter_map(|id| lasting(scene, unit, scene.piece(id)))
-        .max()
+        .max();
+    let crossed = scene.unit(unit).marks.crossed.then(|| {
+        clerk(rule!("15.10-c"));
+        Lasting::UntilRallied
+    });
+    stands.max(crossed)
 }
 
 /// Whether a column stands on a road, so that wood and town on either side are not its concern. [15.2-c]

@@ -113,6 +113,14 @@ impl Umpire for Script {
 
     fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
         while let Some(text) = self.orders.front().cloned() {
+            // It must not be taken at any moment, and may not come up at all.
+            if let Some(order) = text.strip_prefix("never ") {
+                match orders.check(order) {
+                    Ok(_) => self.refusals.push(format!("{order}: wrongly taken")),
+                    Err(refusal) => self.refusals.push(format!("{order}: {refusal}")),
+                }
+                break;
+            }
             let (wrong, order) = match text.strip_prefix('!') {
                 Some(order) => (true, order.to_owned()),
                 None => (false, text.clone()),
@@ -336,11 +344,14 @@ impl Situation {
                 }
             }
         };
+        let left = script.orders.iter().filter(|order| !order.starts_with("never "));
         let wrong: Vec<String> = self
             .expect
             .iter()
             .filter_map(|expected| holds(expected).err().map(|found| format!("  {expected}: {found}")))
             .chain(script.refusals.iter().filter(|refusal| refusal.ends_with("wrongly taken")).cloned())
+            .chain(left.map(|order| format!("  {order}: never given")))
+            .chain((!script.dice.is_empty()).then(|| format!("  dice never thrown: {:?}", script.dice)))
             .collect();
         match wrong.is_empty() {
             true => wrong,
