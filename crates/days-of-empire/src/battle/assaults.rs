@@ -206,7 +206,8 @@ impl<G: Ground> Battle<G> {
                 body.formation = Formation::Square;
             }
         }
-        let strikes = own.map_or(Direction::Front, |contact| contact.strikes);
+        let strikes = |contact: &Contact| self.now.unit(contact.on).body.struck_from(contact.strikes);
+        let strikes = own.map_or(Direction::Front, strikes);
         Ok((Fighter { unit: who, strikes, role, contact }, body))
     }
 
@@ -270,7 +271,6 @@ impl<G: Ground> Battle<G> {
                 Some(_) => length,
                 None => self.wheels_on(rules, unit, length, ump)?,
             };
-            let length = self.halts_at_edge(rules, unit, (course, length), ump)?;
             self.presses_on(rules, unit, (course, length), ump)?;
         }
         if moves.iter().all(|(_, _, made)| matches!(made, Move::Stays)) {
@@ -310,7 +310,7 @@ impl<G: Ground> Battle<G> {
     }
 
     /// Pursuing horse may stop before ground where it would be at a disadvantage. [17.5.1-c]
-    fn halts_at_edge(
+    pub(super) fn halts_at_edge(
         &mut self,
         rules: &Campaign,
         unit: UnitId,
@@ -353,7 +353,7 @@ impl<G: Ground> Battle<G> {
         ump.cite(rule!("17.5.1-b"));
         match ran.met {
             Met::Nothing => {
-                self.burst_through(rules, ran.burst, ump);
+                self.passes_through(rules, ran.burst, ump);
                 ump.explain(|| {
                     let text = format!("{}: falls back {} inches", capital(&name), ran.length);
                     Ruling::new(rule!("T14-a"), text)

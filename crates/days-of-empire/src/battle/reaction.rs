@@ -143,16 +143,10 @@ impl<G: Ground> Battle<G> {
         let scene = Scene { rules, now: &self.now };
         let by: Vec<_> = chargers.iter().map(|charger| scene.bare(*charger)).collect();
         let by: Vec<_> = by.iter().map(|(unit, body)| (unit, body)).collect();
-        let all_round = matches!(body.formation, Formation::Square | Formation::Skirmish);
-        let struck = match all_round {
-            true => Direction::Front,
-            false => {
-                let at = self.now.charges_at(target).filter(|onrush| chargers.contains(&onrush.charger));
-                let met = self.now.contacts.iter().filter(|contact| contact.on == target);
-                let sides = at.map(|onrush| onrush.strikes).chain(met.map(|contact| contact.strikes));
-                sides.max().unwrap_or(Direction::Front)
-            }
-        };
+        let at = self.now.charges_at(target).filter(|onrush| chargers.contains(&onrush.charger));
+        let met = self.now.contacts.iter().filter(|contact| contact.on == target);
+        let sides = at.map(|onrush| onrush.strikes).chain(met.map(|contact| contact.strikes));
+        let struck = body.struck_from(sides.max().unwrap_or(Direction::Front));
         let tester = Tester { side: scene.side(target), unit: &unit, now: &body };
         let charged = Charged { tester, struck, by: &by };
         let tally = charged.tally(&rules.readings, &mut |clause| ump.cite(clause));

@@ -14,7 +14,7 @@ use crate::charge::{Charge, ChargeRules, Manoeuvre, Screen, Slope, may_charge};
 use crate::charts::{Charts, HorseBattery};
 use crate::fire::Gait;
 use crate::length::Length;
-use crate::melee::{Bodies, FIGHTERS_MAX, Fighter, Role};
+use crate::melee::{Bodies, FIGHTERS_MAX, Fighter, Role, alone};
 use crate::unit::{Arm, Body, Direction, Formation, Impetus, Order, Unit};
 use crate::volley::{Firer, Level, MARKS_MAX, Mark, Part, Volley, VolleyRules, may_reach};
 use grognard_charts::{BadData, kind_of, read, refuse};
@@ -218,14 +218,17 @@ fn may_aim(firer: &Firer, target: &Mark, screen: Option<&LaneFile>) -> Result<()
     Ok(())
 }
 
+/// The most units on a side of an assault that is given as a file: more ends than these have are not counted out.
+const FILE_FIGHTERS: usize = 4;
+
 fn fighters(
     examiner: &mut Examiner,
     path: &str,
     file: &AssaultSideFile,
     charts: &Charts,
 ) -> (Vec<Fighter>, [Option<Body>; FIGHTERS_MAX]) {
-    if !(1..=FIGHTERS_MAX).contains(&file.fighter.len()) {
-        let problem = format!("{} units; write 1 to {FIGHTERS_MAX}", file.fighter.len());
+    if !(1..=FILE_FIGHTERS).contains(&file.fighter.len()) {
+        let problem = format!("{} units; write 1 to {FILE_FIGHTERS}", file.fighter.len());
         examiner.wrong(&format!("{path}.fighter"), problem);
     }
     let (mut fighters, mut bodies) = (Vec::new(), [None; FIGHTERS_MAX]);
@@ -336,7 +339,7 @@ fn charge(examiner: &mut Examiner, file: &ChargeFile, charts: &Arc<Charts>) -> C
             vec![fighter(&second, Direction::Front)],
         ),
         higher: examiner.higher("way.higher", file.way.higher.as_deref()),
-        before: BySide::new([Some(first.body), None, None, None], [Some(second.body), None, None, None]),
+        before: BySide::new(first.body, second.body).map(alone),
         policies,
     };
     let screen = file.screen.as_ref().map(|screen| {

@@ -371,7 +371,7 @@ impl Situation {
 
 #[test]
 fn situations_come_out_as_expected() {
-    for name in ["situations.toml", "chapters.toml"] {
+    for name in ["situations.toml", "chapters.toml", "letter.toml"] {
         let path = format!("{}/tests/battles/{name}", env!("CARGO_MANIFEST_DIR"));
         let file = std::fs::read_to_string(path).expect("the file is there");
         let all: Situations = grognard_charts::read(name, &file).unwrap_or_else(|error| panic!("{error}"));

@@ -135,8 +135,11 @@ impl Told {
             let said = Told::line(scene, firer, asked, InLane { scene, among: screens }, ump)?;
             aimed.screen = said.first().copied();
         }
-        let mut behind = scene.now.on_table(scene.rules, scene.side(target));
+        // Friends as well: the ball does not ask whose they are.
+        let all = Side::ALL.map(|side| scene.now.on_table(scene.rules, side));
+        let mut behind = all[0].with(all[1]);
         behind.take(target);
+        behind.take(firer);
         // Howitzers and canister do not bounce; nor does a shot at cover.
         let bounces =
             matches!(scene.profile(firer).arm, Arm::FieldGun | Arm::SiegeGun) && shelter.cover == Cover::Open;
