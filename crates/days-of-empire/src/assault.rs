@@ -375,8 +375,7 @@ impl Assault {
         let moves = rules.charts.assault_moves(unit.arm, body.formation);
         let pursues = rules.charts.pace(unit.arm, body.formation, HorseBattery::No).pursuit.is_some();
         // Foot and guns that defend cover may stay in it, and so may horse of class 2, or well led. [17.4.12-d] [17.5.5-d]
-        let may_stay =
-            cover.is_some() && (!unit.arm.is_horse() || holds_cover(unit, &body, &rules.readings));
+        let may_stay = cover.is_some() && (!unit.arm.is_horse() || holds_cover(unit, &body, &rules.readings));
         match verdict.degree {
             _ if unit.arm.is_gun() || body.formation == Formation::Square => vec![Move::Stays],
             Degree::Major if may_stay && pursues => vec![Move::Pursues, Move::Holds],

@@ -256,21 +256,25 @@ pub(super) fn lasting(scene: Scene<'_>, unit: UnitId, piece: PieceKind) -> Optio
 /// The woods, towns and difficult slopes that a unit stands in and is disordered by.
 pub(super) fn bad_ground(scene: Scene<'_>, field: &Field, unit: UnitId, clerk: Clerk<'_>) -> Option<Lasting> {
     let body = field.get(body_of(unit))?;
-    let on_road = keeps_road(scene, field, unit);
-    // Who only lines a wall is not disordered by it, nor a column by what lies beside its road.
-    clerk(rule!("15.10-d"));
-    let counts =
-        |piece: PieceKind| !(matches!(piece, PieceKind::Obstacle { .. }) || on_road && piece.is_area());
-    let features = field.ground().features().map(|(id, _)| id);
-    let stands = features
-        .filter(|&id| counts(scene.piece(id)) && stands_in(field, body, id))
-        .filter_map(|id| lasting(scene, unit, scene.piece(id)))
-        .max();
     let crossed = scene.unit(unit).marks.crossed.then(|| {
         clerk(rule!("15.10-c"));
         Lasting::UntilRallied
     });
-    stands.max(crossed)
+    // Who only lines a wall is not disordered by it, nor a column by what lies beside its road.
+    clerk(rule!("15.10-d"));
+    bad_ground_at(scene, field, unit, body).max(crossed)
+}
+
+/// The ground that would disorder a unit if this were its body.
+pub(super) fn bad_ground_at(scene: Scene<'_>, field: &Field, unit: UnitId, body: &Placed) -> Option<Lasting> {
+    let on_road = keeps_road(scene, field, unit);
+    let counts =
+        |piece: PieceKind| !(matches!(piece, PieceKind::Obstacle { .. }) || on_road && piece.is_area());
+    let features = field.ground().features().map(|(id, _)| id);
+    features
+        .filter(|&id| counts(scene.piece(id)) && stands_in(field, body, id))
+        .filter_map(|id| lasting(scene, unit, scene.piece(id)))
+        .max()
 }
 
 /// Whether a column stands on a road, so that wood and town on either side are not its concern. [15.2-c]

@@ -19,7 +19,7 @@ use super::state::{Piece, Place, Position, Scene};
 use super::terrain::lasting;
 use super::works;
 use crate::asks::Asks;
-use crate::charge::Slope;
+use crate::charge::{Passage, Slope};
 use crate::charts::Lasting;
 use crate::length::Length;
 use crate::readings::NearestBy;
@@ -345,6 +345,8 @@ impl Ground for Told {
             ground: runs.ground,
             strikes: runs.strikes,
             slope: if runs.steep { Slope::SteepUp } else { Slope::Easy },
+            // Asked for when the charge has been made, of everybody at once.
+            passage: Passage::Clear,
             blocked_by: None,
         }))
     }

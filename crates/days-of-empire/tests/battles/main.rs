@@ -97,8 +97,11 @@ impl Umpire for Script {
     fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
         self.cited.push(choice.asking.clause.to_string());
         let wanted = self.orders.front().cloned().unwrap_or_default();
-        let place = (0..choice.options.count()).find(|&index| choice.options.key(index) == wanted);
-        match place {
+        let place = |key: &str| (0..choice.options.count()).find(|&index| choice.options.key(index) == key);
+        if let Some(key) = wanted.strip_prefix("never ").filter(|key| place(key).is_some()) {
+            self.refusals.push(format!("{key}: wrongly taken"));
+        }
+        match place(&wanted) {
             Some(index) => {
                 self.orders.pop_front();
                 Ok(index)

@@ -8,13 +8,13 @@ use super::super::movement::marcher;
 use super::super::state::{Position, Scene, UnitState};
 use super::super::terrain;
 use super::{aim, body, body_of, is_free, is_free_but, layout, layout_in, placed};
-use crate::charge::Slope;
+use crate::charge::{Passage, Slope};
 use crate::charts::{ChangeCost, Lasting};
 use crate::clerk::deaf;
 use crate::length::Length;
 use crate::unit::{Arm, Formation};
 use grognard_board::table::{
-    Body, FeatureId, Field, Layout, Mils, Notches, Point, Pose, charge_distance, conform,
+    Body, FeatureId, Field, Layout, Mils, Notches, Placed, Point, Pose, charge_distance, conform,
 };
 
 /// A charger after its change and its wheel: its shape, its place, and what they cost. [17.2.3-a]
@@ -102,6 +102,7 @@ pub(super) fn approach(
         ground: toll(scene, field, charger, (&layout, pose, distance)),
         strikes: aim::strikes(scene, there, target, scene.unit(charger).pose.at),
         slope: slope(scene, field, pose.at, there.body.pose.at),
+        passage: passage(scene, field, charger, (&layout, pose, distance)),
         blocked_by: in_the_way.map(|(_, unit)| unit),
     })
 }
@@ -190,6 +191,22 @@ fn crosses(scene: Scene<'_>, field: &Field, charger: UnitId, run: (&Layout, Pose
     let over = super::super::movement::charged_over(scene, field, charger, run);
     let lasts = |id: FeatureId| terrain::lasting(scene, charger, scene.piece(id));
     over.entered.into_iter().any(|id| lasts(id) == Some(Lasting::UntilRallied))
+}
+
+/// What the ground does to a charger's ranks: what it crosses, and what it would stand in at the end.
+fn passage(
+    scene: Scene<'_>,
+    field: &Field,
+    charger: UnitId,
+    (layout, pose, run): (&Layout, Pose, Mils),
+) -> Passage {
+    let Some(now) = body(scene, charger) else { return Passage::Clear };
+    let there = Placed::new(field.ground(), Body { layout: *layout, pose: pose.ahead(run), ..now });
+    let enters = terrain::bad_ground_at(scene, field, charger, &there).is_some();
+    match enters || crosses(scene, field, charger, (layout, pose, run)) {
+        true => Passage::Disorders,
+        false => Passage::Clear,
+    }
 }
 
 /// Straight ahead to a target as both stand now; nought where they touch already.
