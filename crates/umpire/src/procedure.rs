@@ -149,7 +149,8 @@ pub trait Playable: Procedure {
     /// The objective in words: `a major victory 3, a victory 2, a tie 1`.
     fn objective_words(rules: &Self::Rules, side: Side) -> String;
 
-    /// The state drawn in letters for a terminal, as a side may see it; none where there is nothing to draw.
+    /// The state drawn in letters for a terminal, as a side may see it; none where there is nothing to draw. Below its first
+    /// empty line stand words, whose lines may be broken where a terminal is narrow.
     fn drawing(&self, _rules: &Self::Rules, _viewer: Option<Side>) -> Option<String> {
         None
     }

@@ -143,6 +143,7 @@ impl<G: Ground> Battle<G> {
             deductions: whole - allowance,
             strikes,
             slope: approach.slope,
+            passage: approach.passage,
             manoeuvre: match way.form {
                 Some(_) => Manoeuvre::ChangesFormation,
                 None => Manoeuvre::KeepsFormation,

@@ -18,7 +18,7 @@ use super::campaign::Campaign;
 use super::ids::{CommandId, UnitId, Units};
 use super::reserves::Arriving;
 use super::state::{Position, Scene};
-use crate::charge::Slope;
+use crate::charge::{Passage, Slope};
 use crate::fire::Gait;
 use crate::length::Length;
 use crate::title::army::Edge;
@@ -107,6 +107,8 @@ pub struct Approach {
     pub strikes: Direction,
     /// The slope.
     pub slope: Slope,
+    /// What the ground does to the charger's ranks before the assault.
+    pub passage: Passage,
     /// Friends or other enemies in the way before the target, who close it.
     pub blocked_by: Option<UnitId>,
 }

@@ -78,7 +78,7 @@ impl<G: Ground> Guided<'_, G> {
         let (state, profile) = (scene.unit(unit), scene.profile(unit));
         let marks = [
             (state.place == Place::Hidden, "hidden"),
-            (state.marks.moved, "moved"),
+            (state.marks.moved && !state.marks.done, "moved"),
             (state.marks.halted, "halted"),
             (state.marks.no_closer, "no closer"),
             (state.marks.charged, "charging"),
@@ -87,7 +87,9 @@ impl<G: Ground> Guided<'_, G> {
         let on_table = state.place.is_on_table() || state.place == Place::Hidden;
         let mut marks: Vec<&'static str> =
             marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect();
-        marks.push(state.body.formation.word());
+        if profile.post.is_none() {
+            marks.push(state.body.formation.word());
+        }
         if state.body.order != Ranks::Good {
             marks.push(state.body.order.word());
         }
@@ -97,14 +99,18 @@ impl<G: Ground> Guided<'_, G> {
             side: Some(profile.side),
             name: scene.name(unit),
             symbol: profile.post.map_or(profile.arm.word(), super::campaign::Post::word),
-            figures: vec![
-                Reckoned {
-                    key: "stands",
-                    now: Some(state.body.strength.into()),
-                    of: Some(profile.start.into()),
-                },
-                Reckoned::of("class", profile.class),
-            ],
+            // Leaders have neither stands to lose nor a class.
+            figures: match profile.post {
+                Some(_) => Vec::new(),
+                None => vec![
+                    Reckoned {
+                        key: "stands",
+                        now: Some(state.body.strength.into()),
+                        of: Some(profile.start.into()),
+                    },
+                    Reckoned::of("class", profile.class),
+                ],
+            },
             marks,
             place: on_table.then(|| Target::new(TargetKind::Point, at)),
             elsewhere: if on_table { String::new() } else { scene.place_word(unit) },

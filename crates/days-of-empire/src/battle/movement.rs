@@ -27,7 +27,7 @@ use crate::path::{Act, Declared, Listed, MoveOrder};
 use crate::readings::{ForcedMarch, Measuring};
 use crate::terrain::PieceKind;
 use crate::unit::{Arm, Fate, Formation, Order, capital};
-use grognard_board::table::{CrestSide, Edge, Field, Layout, March, Mils, Pose, Step, Ways};
+use grognard_board::table::{CrestSide, Edge, Field, Layout, March, Mils, Pose, Step, Walked, Ways};
 use grognard_umpire::{Asked, Asking, Dice, Refusal, Ruling, Side, Umpire};
 
 pub(super) use done::team_comes_or_goes;
@@ -470,6 +470,21 @@ pub(super) fn charge_toll(
     charger: UnitId,
     (layout, pose, run): (&Layout, Pose, Mils),
 ) -> Length {
+    let walked = charged_over(scene, field, charger, (layout, pose, run));
+    match walked.stop {
+        // Closed ground is not charged over.
+        Some(_) => Length::measured(Mils::MAX),
+        None => Length::measured(walked.spent - run),
+    }
+}
+
+/// The ground that a charge runs over, straight ahead, as if nobody else were there.
+pub(super) fn charged_over(
+    scene: Scene<'_>,
+    field: &Field,
+    charger: UnitId,
+    (layout, pose, run): (&Layout, Pose, Mils),
+) -> Walked {
     let marcher = marcher(scene, charger);
     let mut alone = Field::new(field.ground().clone());
     alone.reserve(body_of(charger));
@@ -482,10 +497,5 @@ pub(super) fn charge_toll(
         ways: if marcher.mover.is_column() { Ways::Kept } else { Ways::Ignored },
         edge: Edge::Closed,
     };
-    let walked = alone.walk(body_of(charger), &march, &[Step::Advance(run)]);
-    match walked.stop {
-        // Closed ground is not charged over.
-        Some(_) => Length::measured(Mils::MAX),
-        None => Length::measured(walked.spent - run),
-    }
+    alone.walk(body_of(charger), &march, &[Step::Advance(run)])
 }

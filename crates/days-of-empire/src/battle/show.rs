@@ -182,7 +182,7 @@ impl<G: Ground> Battle<G> {
         }
         let _ = writeln!(text, "{edge}+");
         text.push_str(
-            "i/I foot  c/C horse  g/G gun  l/L limbered  s/S skirmishers  q/Q square  *  staff\n\
+            "\ni/I foot  c/C horse  g/G gun  l/L limbered  s/S skirmishers  q/Q square  *  staff\n\
              ^ hill  % wood  # houses  ~ water  = road or bridge  | works or wall  \" swamp\n",
         );
         for side in Side::ALL {

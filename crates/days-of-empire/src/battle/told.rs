@@ -24,7 +24,7 @@ use super::state::{Piece, Place, Position, Scene};
 use super::terrain::lasting;
 use super::works;
 use crate::asks::Asks;
-use crate::charge::Slope;
+use crate::charge::{Passage, Slope};
 use crate::charts::Lasting;
 use crate::length::Length;
 use crate::readings::NearestBy;

@@ -86,6 +86,11 @@ impl Charge {
                 self.now[side].impetus = Impetus::Charging;
             }
         }
+        if rules.passage == Passage::Disorders && self.doing.first == Doing::Charges {
+            ump.cite(rule!("17.2.8-b"));
+            let order = &mut self.now.first.order;
+            *order = order.or_worse(Order::Disordered);
+        }
         Ok(self.at(Stage::Assault(Assault::start(self.now.map(alone)))))
     }
 

@@ -10,7 +10,7 @@ use crate::battle::measured::Measured;
 use crate::battle::state::Place;
 use crate::battle::told::Told;
 use crate::battle::{Battle, small, title};
-use crate::charge::{Charge, ChargeRules, Manoeuvre, Screen, Slope, may_charge};
+use crate::charge::{Charge, ChargeRules, Manoeuvre, Passage, Screen, Slope, may_charge};
 use crate::charts::{Charts, HorseBattery};
 use crate::fire::Gait;
 use crate::length::Length;
@@ -360,6 +360,7 @@ fn charge(examiner: &mut Examiner, file: &ChargeFile, charts: &Arc<Charts>) -> C
         deductions: file.way.deductions.map_or(Length::default(), |text| text.0),
         strikes,
         slope: if file.way.steep { Slope::SteepUp } else { Slope::Easy },
+        passage: if file.way.disorders { Passage::Disorders } else { Passage::Clear },
         manoeuvre: match file.way.changes_formation {
             true => Manoeuvre::ChangesFormation,
             false => Manoeuvre::KeepsFormation,

@@ -97,8 +97,11 @@ impl Umpire for Script {
     fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
         self.cited.push(choice.asking.clause.to_string());
         let wanted = self.orders.front().cloned().unwrap_or_default();
-        let place = (0..choice.options.count()).find(|&index| choice.options.key(index) == wanted);
-        match place {
+        let place = |key: &str| (0..choice.options.count()).find(|&index| choice.options.key(index) == key);
+        if let Some(key) = wanted.strip_prefix("never ").filter(|key| place(key).is_some()) {
+            self.refusals.push(format!("{key}: wrongly taken"));
+        }
+        match place(&wanted) {
             Some(index) => {
                 self.orders.pop_front();
                 Ok(index)
@@ -113,6 +116,14 @@ impl Umpire for Script {
 
     fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
         while let Some(text) = self.orders.front().cloned() {
+            // It must not be taken at any moment, and may not come up at all.
+            if let Some(order) = text.strip_prefix("never ") {
+                match orders.check(order) {
+                    Ok(_) => self.refusals.push(format!("{order}: wrongly taken")),
+                    Err(refusal) => self.refusals.push(format!("{order}: {refusal}")),
+                }
+                break;
+            }
             let (wrong, order) = match text.strip_prefix('!') {
                 Some(order) => (true, order.to_owned()),
                 None => (false, text.clone()),
@@ -336,11 +347,14 @@ impl Situation {
                 }
             }
         };
+        let left = script.orders.iter().filter(|order| !order.starts_with("never "));
         let wrong: Vec<String> = self
             .expect
             .iter()
             .filter_map(|expected| holds(expected).err().map(|found| format!("  {expected}: {found}")))
             .chain(script.refusals.iter().filter(|refusal| refusal.ends_with("wrongly taken")).cloned())
+            .chain(left.map(|order| format!("  {order}: never given")))
+            .chain((!script.dice.is_empty()).then(|| format!("  dice never thrown: {:?}", script.dice)))
             .collect();
         match wrong.is_empty() {
             true => wrong,

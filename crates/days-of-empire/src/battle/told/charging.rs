@@ -32,6 +32,8 @@ impl Charging for Told {
             ground: runs.ground,
             strikes: runs.strikes,
             slope: if runs.steep { Slope::SteepUp } else { Slope::Easy },
+            // Asked for when the charge has been made, of everybody at once.
+            passage: Passage::Clear,
             blocked_by: None,
         }))
     }

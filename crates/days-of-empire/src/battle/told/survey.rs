@@ -200,7 +200,11 @@ impl Survey for Told {
         let (Some(first), true) = (among.first(), among.has(unit)) else { return Ok(None) };
         for (what, question, lasting) in [
             (Asks::StillInBadGround, "Who stands in a wood, a town or difficult ground?", Lasting::Inside),
-            (Asks::StillInWater, "Who stands in water, a swamp or an obstacle?", Lasting::UntilRallied),
+            (
+                Asks::StillInWater,
+                "Who stands in water or a swamp, or has charged across water, a swamp or an obstacle?",
+                Lasting::UntilRallied,
+            ),
         ] {
             let about = About { what, unit: first, other: None, among };
             if self.which(scene, about, (rule!("17.2.8-b"), question.to_owned()), ump)?.has(unit) {
