@@ -91,7 +91,10 @@ fn taken_up_again(bencher: Bencher<'_, '_>, name: &str) {
     let journal = session.journal().clone();
     println!("{} entries", journal.entries().len());
     bencher.bench(|| {
-        Session::replay(journal.clone(), start.clone(), Arc::clone(&rules)).expect("it was written by us").account().len()
+        Session::replay(journal.clone(), start.clone(), Arc::clone(&rules))
+            .expect("it was written by us")
+            .account()
+            .len()
     });
 }
 

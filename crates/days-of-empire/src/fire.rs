@@ -8,10 +8,8 @@ use crate::asks::Asks;
 use crate::charts::{Charts, Damage, FireCell, HITS_MAX, HitBy, STEPS, Target};
 use crate::clerk::Clerk;
 use crate::length::Length;
-use crate::readings::{Bombardment, Class4Volley, Enfilade, Readings, SquareTarget, StoneBurns};
-use crate::unit::{
-    Arm, Body, Cover, CoverOf, Direction, Fate, FirstFire, Formation, Order, Rider, Unit, Weapon, capital,
-};
+use crate::readings::{Bombardment, Class4Volley, Readings};
+use crate::unit::{Arm, Body, Fate, FirstFire, Formation, Order, Rider, Unit, Weapon, capital};
 use grognard_umpire::{Asked, Asking, Clause, Dice, Look, Offer, Ruling, Side, Umpire};
 
 /// One die of a volley: its step, and the cell of the chart that gave it.

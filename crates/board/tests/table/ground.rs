@@ -23,7 +23,10 @@ fn terrain_that_cannot_be_is_refused() {
         refused(forest(), polygon(&[(10, 10), (73, 20), (20, 30)])),
         "terrain `it`: the point 73 20 is off the table, which ends at 72 48: keep every point on it"
     );
-    assert_eq!(refused(forest(), polygon(&[(10, 10), (20, 20)])), "terrain `it`: 2 given, where 3 to 64 points are wanted");
+    assert_eq!(
+        refused(forest(), polygon(&[(10, 10), (20, 20)])),
+        "terrain `it`: 2 given, where 3 to 64 points are wanted"
+    );
     // A corner that touches an edge, an edge that runs back, a point twice.
     for corners in [
         &[(10, 10), (30, 10), (30, 30), (20, 10), (10, 30)][..],

@@ -83,7 +83,7 @@ pub(super) struct Wheel<'a> {
     hand: Hand,
     pivot: Point,
     frontage: Mils,
-    at: Notches,
+    pub(super) at: Notches,
     blocks: Vec<Block>,
     pub(super) outcome: Outcome,
 }
@@ -103,7 +103,7 @@ impl<'a> Wheel<'a> {
         }
     }
 
-    fn cost(&self, by: Notches) -> Mils {
+    pub(super) fn cost(&self, by: Notches) -> Mils {
         wheel_cost(self.frontage, by)
     }
 
