@@ -16,13 +16,6 @@ pub struct Allocation {
     count: u8,
 }
 
-impl Allocation {
-    /// Points taken by each of so many units.
-    pub(crate) fn of(taken: [u8; FIGHTERS_MAX], count: u8) -> Allocation {
-        Allocation { paid: 0, taken, count }
-    }
-}
-
 impl Offer for Allocation {
     fn key(&self) -> String {
         let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();
@@ -56,7 +49,7 @@ impl Force {
             room[index] = fighter.strength;
             is_largest[index] = fighter.strength == largest;
         }
-        spread(&room[..usize::from(self.count)], total, &mut |taken| {
+        spread(&room[..usize::from(self.count)], total, &mut |taken: &[u8; FIGHTERS_MAX]| {
             let fits = taken.iter().zip(is_largest).any(|(&points, largest)| largest && points >= half);
             if fits {
                 out.push(Allocation { paid, taken: *taken, count: self.count });
@@ -72,27 +65,27 @@ impl Force {
     }
 }
 
-/// Every way to spread a loss over some room, in the order of what the first units take.
-pub(crate) fn spread(room: &[u8], total: u8, each: &mut impl FnMut(&[u8; FIGHTERS_MAX])) {
+/// Every way to spread a loss over some room of at most `N` units, in the order of what the first of them take.
+pub(crate) fn spread<const N: usize>(room: &[u8], total: u8, each: &mut impl FnMut(&[u8; N])) {
     let Some(last) = room.len().checked_sub(1) else {
         return if total == 0 {
-            each(&[0; FIGHTERS_MAX])
+            each(&[0; N])
         };
     };
-    // What the units from each one on can take together.
-    let mut beyond = [0; FIGHTERS_MAX + 1];
-    for index in (0..=last).rev() {
-        beyond[index] = beyond[index + 1] + room[index];
+    // What the units after each one can take together.
+    let mut after = [0u8; N];
+    for index in (0..last).rev() {
+        after[index] = after[index + 1].saturating_add(room[index + 1]);
     }
-    if total > beyond[0] {
+    if total > after[0].saturating_add(room[0]) {
         return;
     }
     // Like an odometer: each unit but the last counts up from the least it must take to the most it can.
-    let mut taken = [0; FIGHTERS_MAX];
-    let mut left = [0; FIGHTERS_MAX];
+    let mut taken = [0; N];
+    let mut left = [0; N];
     let mut at = 0;
     left[0] = total;
-    taken[0] = total.saturating_sub(beyond[1]);
+    taken[0] = total.saturating_sub(after[0]);
     loop {
         if at == last {
             taken[last] = left[last];
@@ -109,7 +102,7 @@ pub(crate) fn spread(room: &[u8], total: u8, each: &mut impl FnMut(&[u8; FIGHTER
         } else {
             left[at + 1] = left[at] - taken[at];
             at += 1;
-            taken[at] = left[at].saturating_sub(beyond[at + 1]);
+            taken[at] = left[at].saturating_sub(after[at]);
         }
     }
 }
@@ -236,7 +229,7 @@ mod tests {
         let mut splits = 0;
         for count in 1..=4usize {
             for total in count as u8..=9 {
-                spread(&[9; FIGHTERS_MAX][..count], total, &mut |strengths| {
+                spread(&[9; FIGHTERS_MAX][..count], total, &mut |strengths: &[u8; FIGHTERS_MAX]| {
                     if strengths[..count].contains(&0) {
                         return;
                     }
