@@ -5,6 +5,7 @@
 //! one to each side at once) before its dice.
 
 mod apart;
+mod aside;
 mod avoidance;
 mod coordination;
 mod elephants;

@@ -5,7 +5,7 @@ use crate::fact::Fact;
 use crate::guide::{Guide, Known};
 use crate::position::Misread;
 use crate::reading::Reading;
-use crate::side::Side;
+use crate::side::{BySide, Side};
 use crate::umpire::Umpire;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -145,6 +145,15 @@ pub trait Playable: Procedure {
 
     /// What a side tries to make large when it is asked for its best, by default: a number of the end.
     fn objective(rules: &Self::Rules, side: Side, end: &Self::End) -> i64;
+
+    /// The state that stands for all those which differ from it only in what no later step reads, and by how much the
+    /// [objective](Playable::objective) of the ends that come of this state is larger than that of the ends which come
+    /// of that one in the same way: what is lost for good is settled, and best play need not carry it along. Itself and
+    /// nothing unless rules say otherwise.
+    #[must_use]
+    fn set_aside(self, _rules: &Self::Rules) -> (Self, BySide<i64>) {
+        (self, BySide::default())
+    }
 
     /// The objective in words: `a major victory 3, a victory 2, a tie 1`.
     fn objective_words(rules: &Self::Rules, side: Side) -> String;

@@ -24,17 +24,30 @@ const TOGETHER: usize = 32 * CHUNK;
 /// Fewer states than this are not worth another thread.
 const SHARED_FROM: usize = 4 * CHUNK;
 
-impl<P, D, O> Solver<'_, P, D, O>
+/// What the states are worth that stand for all others.
+pub(super) struct Weighed<P> {
+    states: Numbered<P>,
+    values: Vec<f64>,
+}
+
+impl<P> Weighed<P> {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+}
+
+impl<P, D, G> Solver<'_, P, D, G>
 where
     P: Procedure + Send + Sync,
     P::Rules: Sync,
     D: Fn(&P, &Choice<'_>) -> usize + Sync,
-    O: Goal<P>,
+    G: Goal<P> + ?Sized,
 {
-    /// Every state that the sides could come to.
+    /// Every state that the sides could come to, each as the one that [stands for it](Goal::set_aside).
     pub(super) fn discover(&self, start: &P, patience: &Patience<'_>) -> Result<Numbered<P>, OverBudget> {
         let mut states: Numbered<P> = Numbered::default();
-        states.insert(start.clone());
+        states.insert(self.aim.set_aside(start.clone(), self.rules).0);
         let (mut next, mut outcomes) = (0, 0);
         while next < states.len() {
             let last = states.len().min(next + TOGETHER);
@@ -69,7 +82,7 @@ where
                 outcomes += 1;
                 match flow {
                     Ok(Continue(to)) => {
-                        led_to.insert(to.lumped(self.rules));
+                        led_to.insert(self.aim.set_aside(to, self.rules).0);
                     }
                     Ok(Break(_)) => {}
                     Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
@@ -85,7 +98,7 @@ where
     }
 
     /// What every state is worth, from the last rank to the first.
-    pub(super) fn weigh(&self, states: &Numbered<P>) -> Result<Vec<f64>, OverBudget> {
+    pub(super) fn weigh(&self, states: Numbered<P>) -> Result<Weighed<P>, OverBudget> {
         let rank = |state: &P| state.rank(self.rules).expect("every state of a procedure with ranks has one");
         let ranks: Vec<u32> = states.iter().map(rank).collect();
         let mut order: Vec<u32> = (0..states.len() as u32).collect();
@@ -96,9 +109,10 @@ where
             let weighed = self.share_out(0..layer.len(), |range, wheels, patience| {
                 let worth = |&state: &u32| {
                     let state = (&states[state as usize], ranks[state as usize]);
-                    let further = |to: &P| {
-                        let index = states.get_index_of(to).expect("every state has been found");
-                        (values[index], ranks[index])
+                    let further = |to: P| {
+                        let (to, more) = self.aim.set_aside(to, self.rules);
+                        let index = states.get_index_of(&to).expect("every state has been found");
+                        (values[index] + more, ranks[index])
                     };
                     self.worth_of(state, further, wheels, patience).ok_or(OverBudget)
                 };
@@ -109,26 +123,33 @@ where
                 values[state as usize] = value;
             }
         }
-        Ok(values)
+        Ok(Weighed { states, values })
+    }
+
+    /// What a state is worth by the one that stands for it.
+    pub(super) fn worth_in(&self, weighed: &Weighed<P>, state: &P) -> f64 {
+        let (state, more) = self.aim.set_aside(state.clone(), self.rules);
+        let index = weighed.states.get_index_of(&state).expect("every state has been found");
+        weighed.values[index] + more
     }
 
     /// What a state is worth when all that it leads to is known; none where patience runs out.
     fn worth_of(
         &self,
         (state, rank): (&P, u32),
-        further: impl Fn(&P) -> (f64, u32),
+        further: impl Fn(P) -> (f64, u32),
         wheels: &mut Wheels,
         patience: &Patience<'_>,
     ) -> Option<f64> {
-        let mut weighing = Weighing { who: self.who, frames: Vec::new(), live: 0, root: 0.0 };
+        let mut weighing = Weighing { who: self.aim.who, frames: Vec::new(), live: 0, root: 0.0 };
         let within = wheels.each_outcome(state, self.rules, &self.decider(state), |position, flow| {
             let value = match flow {
                 Ok(Continue(to)) => {
-                    let (value, higher) = further(&to.lumped(self.rules));
+                    let (value, higher) = further(to);
                     assert!(higher > rank, "a step that does not get further: {state:?}");
                     value
                 }
-                Ok(Break(end)) => self.objective.of(&end),
+                Ok(Break(end)) => self.aim.worth::<P>(&end),
                 Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
             };
             weighing.add(position, value);
