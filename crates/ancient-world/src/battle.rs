@@ -5,7 +5,6 @@
 //! one to each side at once) before its dice.
 
 mod apart;
-mod aside;
 mod avoidance;
 mod coordination;
 mod elephants;
@@ -20,6 +19,7 @@ mod results;
 mod retreat;
 mod show;
 mod stage;
+mod stake;
 
 pub use apart::Whose;
 pub use coordination::{check as may_coordinate, value as coordination_value};

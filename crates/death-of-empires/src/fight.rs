@@ -3,9 +3,9 @@
 //! Barrage, the morale check it may call for, combat, the loss results on each stack, a morale check of
 //! each stack that took any, retreats and prisoners. Each throw and each choice is a step of its own.
 
-mod aside;
 mod contest;
 mod results;
+mod stake;
 
 use crate::allocation::{Allocation, Assigned, Losses, in_order};
 use crate::asks::Asks;

@@ -15,6 +15,7 @@
 
 mod begun;
 mod campaign;
+mod column;
 mod coming;
 mod contest;
 mod coverage;

@@ -146,13 +146,13 @@ pub trait Playable: Procedure {
     /// What a side tries to make large when it is asked for its best, by default: a number of the end.
     fn objective(rules: &Self::Rules, side: Side, end: &Self::End) -> i64;
 
-    /// The state that stands for all those which differ from it only in what no later step reads, and by how much the
-    /// [objective](Playable::objective) of the ends that come of this state is larger than that of the ends which come
-    /// of that one in the same way: what is lost for good is settled, and best play need not carry it along. Itself and
-    /// nothing unless rules say otherwise.
-    #[must_use]
-    fn set_aside(self, _rules: &Self::Rules) -> (Self, BySide<i64>) {
-        (self, BySide::default())
+    /// What of the state is still at stake for the [objective](Playable::objective): states whose ends are together worth
+    /// as much as those of this one but for what is returned, which is settled. Nothing that no later step reads is in
+    /// them, and what can no more touch each other are several. Best play solves each of them once. The state itself,
+    /// with nothing settled, unless rules say otherwise.
+    fn at_stake(self, _rules: &Self::Rules, parts: &mut Vec<Self>) -> BySide<i64> {
+        parts.push(self);
+        BySide::default()
     }
 
     /// The objective in words: `a major victory 3, a victory 2, a tie 1`.

@@ -234,8 +234,10 @@ impl Playable for Battle {
         score(rules, side, end)
     }
 
-    fn set_aside(self, rules: &Rules) -> (Battle, BySide<i64>) {
-        self.aside(rules)
+    fn at_stake(self, rules: &Rules, parts: &mut Vec<Battle>) -> BySide<i64> {
+        let (battle, settled) = self.without_what_is_settled(rules);
+        parts.push(battle);
+        settled
     }
 
     fn objective_words(rules: &Rules, side: Side) -> String {

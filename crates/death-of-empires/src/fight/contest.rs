@@ -230,8 +230,8 @@ impl Playable for Fight {
         }
     }
 
-    fn set_aside(self, rules: &FightRules) -> (Fight, BySide<i64>) {
-        self.aside(rules)
+    fn at_stake(self, rules: &FightRules, parts: &mut Vec<Fight>) -> BySide<i64> {
+        Fight::parts_at_stake(&self, rules, parts)
     }
 
     fn objective_words(_rules: &FightRules, _side: Side) -> String {

@@ -8,10 +8,11 @@ pub trait Goal<P: Procedure>: Sync {
     /// What an end is worth to a side.
     fn worth(&self, side: Side, end: &P::End) -> i64;
 
-    /// The state that stands for all those from which the same can still happen, whoever plays how, and by how much
-    /// the ends that come of this one are worth more than those of that one. Itself unless somebody knows better.
-    fn set_aside(&self, state: P) -> (P, BySide<i64>) {
-        (state, BySide::default())
+    /// The states whose ends are together worth as much as those of a state, whoever plays how, but for what is
+    /// returned. The state itself unless somebody knows better.
+    fn at_stake(&self, state: P, parts: &mut Vec<P>) -> BySide<i64> {
+        parts.push(state);
+        BySide::default()
     }
 }
 
@@ -32,8 +33,8 @@ where
         P::objective(self.0, side, end)
     }
 
-    fn set_aside(&self, state: P) -> (P, BySide<i64>) {
-        state.set_aside(self.0)
+    fn at_stake(&self, state: P, parts: &mut Vec<P>) -> BySide<i64> {
+        state.at_stake(self.0, parts)
     }
 }
 
@@ -52,13 +53,17 @@ impl<G: ?Sized> Aim<'_, G> {
         self.to_them(|side| self.goal.worth(side, end))
     }
 
-    /// The state that stands for this one, interchangeable things in order, and how much more this one is worth.
-    pub(super) fn set_aside<P: Procedure>(&self, state: P, rules: &P::Rules) -> (P, f64)
+    /// The states that a state comes down to, each with interchangeable things in order, and how much more it is worth.
+    pub(super) fn at_stake<P: Procedure>(&self, state: P, rules: &P::Rules, parts: &mut Vec<P>) -> f64
     where
         G: Goal<P>,
     {
-        let (state, more) = self.goal.set_aside(state);
-        (state.lumped(rules), self.to_them(|side| more[side]))
+        let first = parts.len();
+        let settled = self.goal.at_stake(state, parts);
+        for part in &mut parts[first..] {
+            *part = part.clone().lumped(rules);
+        }
+        self.to_them(|side| settled[side])
     }
 
     fn to_them(&self, worth: impl Fn(Side) -> i64) -> f64 {

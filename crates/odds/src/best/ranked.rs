@@ -24,7 +24,7 @@ const TOGETHER: usize = 32 * CHUNK;
 /// Fewer states than this are not worth another thread.
 const SHARED_FROM: usize = 4 * CHUNK;
 
-/// What the states are worth that stand for all others.
+/// What the states are worth that all others come down to.
 pub(super) struct Weighed<P> {
     states: Numbered<P>,
     values: Vec<f64>,
@@ -44,10 +44,12 @@ where
     D: Fn(&P, &Choice<'_>) -> usize + Sync,
     G: Goal<P> + ?Sized,
 {
-    /// Every state that the sides could come to, each as the one that [stands for it](Goal::set_aside).
+    /// Every state that the sides could come to, as far as it is [at stake](Goal::at_stake).
     pub(super) fn discover(&self, start: &P, patience: &Patience<'_>) -> Result<Numbered<P>, OverBudget> {
         let mut states: Numbered<P> = Numbered::default();
-        states.insert(self.aim.set_aside(start.clone(), self.rules).0);
+        let mut parts = Vec::new();
+        self.aim.at_stake(start.clone(), self.rules, &mut parts);
+        states.extend(parts);
         let (mut next, mut outcomes) = (0, 0);
         while next < states.len() {
             let last = states.len().min(next + TOGETHER);
@@ -60,11 +62,13 @@ where
                 states.extend(led_to);
                 let bytes = bytes_of::<P>(states.len()) + states.len() * size_of::<(f64, u32, u32)>();
                 if !patience.allows(Spent { states: states.len(), outcomes, bytes }) {
+                    eprintln!("XX {} states {outcomes} outcomes {bytes} bytes, next {next} size {}", states.len(), size_of::<P>());
                     return Err(OverBudget);
                 }
             }
             next = last;
         }
+        eprintln!("XX found {} states {outcomes} outcomes, {}", states.len(), size_of::<P>());
         Ok(states)
     }
 
@@ -76,13 +80,14 @@ where
         patience: &Patience<'_>,
     ) -> Result<(Numbered<P>, usize), OverBudget> {
         let mut led_to: Numbered<P> = Numbered::default();
-        let mut outcomes = 0;
+        let (mut outcomes, mut parts) = (0, Vec::new());
         for state in from {
             let within = wheels.each_outcome(state, self.rules, &self.decider(state), |_, flow| {
                 outcomes += 1;
                 match flow {
                     Ok(Continue(to)) => {
-                        led_to.insert(self.aim.set_aside(to, self.rules).0);
+                        self.aim.at_stake(to, self.rules, &mut parts);
+                        led_to.extend(parts.drain(..));
                     }
                     Ok(Break(_)) => {}
                     Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
@@ -109,12 +114,16 @@ where
             let weighed = self.share_out(0..layer.len(), |range, wheels, patience| {
                 let worth = |&state: &u32| {
                     let state = (&states[state as usize], ranks[state as usize]);
-                    let further = |to: P| {
-                        let (to, more) = self.aim.set_aside(to, self.rules);
-                        let index = states.get_index_of(&to).expect("every state has been found");
-                        (values[index] + more, ranks[index])
+                    let found = |part: &P| states.get_index_of(part).expect("every state has been found");
+                    let further = |to: P, parts: &mut Vec<P>| {
+                        let settled = self.aim.at_stake(to, self.rules, parts);
+                        parts.drain(..).fold(settled, |sum, part| {
+                            let index = found(&part);
+                            assert!(ranks[index] > state.1, "a step that does not get further: {state:?}");
+                            sum + values[index]
+                        })
                     };
-                    self.worth_of(state, further, wheels, patience).ok_or(OverBudget)
+                    self.worth_of(state.0, further, wheels, patience).ok_or(OverBudget)
                 };
                 layer[range].iter().map(worth).collect::<Result<Vec<f64>, OverBudget>>()
             });
@@ -126,29 +135,27 @@ where
         Ok(Weighed { states, values })
     }
 
-    /// What a state is worth by the one that stands for it.
+    /// What a state is worth by what of it is at stake.
     pub(super) fn worth_in(&self, weighed: &Weighed<P>, state: &P) -> f64 {
-        let (state, more) = self.aim.set_aside(state.clone(), self.rules);
-        let index = weighed.states.get_index_of(&state).expect("every state has been found");
-        weighed.values[index] + more
+        let mut parts = Vec::new();
+        let settled = self.aim.at_stake(state.clone(), self.rules, &mut parts);
+        let found = |part: &P| weighed.states.get_index_of(part).expect("every state has been found");
+        parts.iter().fold(settled, |sum, part| sum + weighed.values[found(part)])
     }
 
     /// What a state is worth when all that it leads to is known; none where patience runs out.
     fn worth_of(
         &self,
-        (state, rank): (&P, u32),
-        further: impl Fn(P) -> (f64, u32),
+        state: &P,
+        further: impl Fn(P, &mut Vec<P>) -> f64,
         wheels: &mut Wheels,
         patience: &Patience<'_>,
     ) -> Option<f64> {
+        let mut parts = Vec::new();
         let mut weighing = Weighing { who: self.aim.who, frames: Vec::new(), live: 0, root: 0.0 };
         let within = wheels.each_outcome(state, self.rules, &self.decider(state), |position, flow| {
             let value = match flow {
-                Ok(Continue(to)) => {
-                    let (value, higher) = further(to);
-                    assert!(higher > rank, "a step that does not get further: {state:?}");
-                    value
-                }
+                Ok(Continue(to)) => further(to, &mut parts),
                 Ok(Break(end)) => self.aim.worth::<P>(&end),
                 Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
             };

@@ -1,4 +1,4 @@
-//! What no later step of a battle reads, put aside: best play solves one battle for all that differ in nothing else.
+//! What of a battle is still at stake: best play solves one battle for all that differ only in what is settled.
 
 use super::show::score;
 use super::{Battle, End, Outcome, Rules, Stage};
@@ -8,7 +8,7 @@ use grognard_umpire::{BySide, Side};
 impl Battle {
     /// The battle that stands for all in which the same can still happen, and how much more an end of this one is worth
     /// to each side.
-    pub(super) fn aside(self, rules: &Rules) -> (Battle, BySide<i64>) {
+    pub(super) fn without_what_is_settled(self, rules: &Rules) -> (Battle, BySide<i64>) {
         let mut like = self;
         let loser = match self.stage {
             // Who has been killed and what guile is left decides who may be replaced.
