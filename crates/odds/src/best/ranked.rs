@@ -62,13 +62,11 @@ where
                 states.extend(led_to);
                 let bytes = bytes_of::<P>(states.len()) + states.len() * size_of::<(f64, u32, u32)>();
                 if !patience.allows(Spent { states: states.len(), outcomes, bytes }) {
-                    eprintln!("XX {} states {outcomes} outcomes {bytes} bytes, next {next} size {}", states.len(), size_of::<P>());
                     return Err(OverBudget);
                 }
             }
             next = last;
         }
-        eprintln!("XX found {} states {outcomes} outcomes, {}", states.len(), size_of::<P>());
         Ok(states)
     }
 
