@@ -186,7 +186,7 @@ where
     G: Goal<P> + ?Sized,
 {
     fn solve(&self, start: &P, patience: &Patience<'_>) -> Result<Solution<P>, OverBudget> {
-        let (known, weighed) = match start.rank(self.rules) {
+        let (known, mut weighed) = match start.rank(self.rules) {
             Some(_) => {
                 let states = self.discover(start, patience)?;
                 (Known::of(Numbered::from_iter([start.clone()])), Some(self.weigh(states)?))
@@ -194,10 +194,7 @@ where
             None => (self.grow_all(start, patience)?, None),
         };
         let Known { states, ends, trees, roots, .. } = known;
-        let values = match &weighed {
-            Some(weighed) => states.iter().map(|state| self.worth_in(weighed, state)).collect(),
-            None => vec![0.0; states.len()],
-        };
+        let values = if weighed.is_some() { Vec::new() } else { vec![0.0; states.len()] };
         let worth = ends.iter().map(|end| self.aim.worth::<P>(end)).collect();
         let (odds, visits) = (Odds::new(Vec::new(), 0), Vec::new());
         let count = weighed.as_ref().map_or(states.len(), Weighed::len);
@@ -207,7 +204,7 @@ where
         if weighed.is_none() {
             solution.settle(patience)?;
         }
-        self.spread(&mut solution, ends, weighed.as_ref(), patience)?;
+        self.spread(&mut solution, ends, weighed.as_mut(), patience)?;
         Ok(solution)
     }
 
@@ -265,7 +262,7 @@ where
         &self,
         solution: &mut Solution<P>,
         ends: Numbered<P::End>,
-        weighed: Option<&Weighed<P>>,
+        mut weighed: Option<&mut Weighed<P>>,
         patience: &Patience<'_>,
     ) -> Result<(), OverBudget> {
         let mut reached: Numbered<u32> = Numbered::default();
@@ -279,12 +276,13 @@ where
             let first = edges.len();
             let state = reached[fans.len()];
             let before = known.trees.size();
-            if let Some(weighed) = weighed {
+            if let Some(weighed) = &mut weighed {
                 self.grow(&mut known, state as usize, &mut wheels, patience)?;
                 let ends = known.ends.iter().skip(solution.ends.len());
                 solution.ends.extend(ends.map(|end| self.aim.worth::<P>(end)));
-                let states = known.states.iter().skip(solution.values.len());
-                solution.values.extend(states.map(|state| self.worth_in(weighed, state)));
+                for state in known.states.iter().skip(solution.values.len()) {
+                    solution.values.push(self.worth_in(weighed, state, patience).ok_or(OverBudget)?);
+                }
             }
             let root = known.roots[state as usize].expect("it has been grown");
             solution.follow(&known.trees, root, 1.0, &mut edges);

@@ -115,11 +115,12 @@ where
                     let found = |part: &P| states.get_index_of(part).expect("every state has been found");
                     let further = |to: P, parts: &mut Vec<P>| {
                         let settled = self.aim.at_stake(to, self.rules, parts);
-                        parts.drain(..).fold(settled, |sum, part| {
+                        let worth = |part: P| {
                             let index = found(&part);
                             assert!(ranks[index] > state.1, "a step that does not get further: {state:?}");
-                            sum + values[index]
-                        })
+                            values[index]
+                        };
+                        Some(parts.drain(..).map(worth).fold(settled, |sum, worth| sum + worth))
                     };
                     self.worth_of(state.0, further, wheels, patience).ok_or(OverBudget)
                 };
@@ -134,18 +135,46 @@ where
     }
 
     /// What a state is worth by what of it is at stake.
-    pub(super) fn worth_in(&self, weighed: &Weighed<P>, state: &P) -> f64 {
+    pub(super) fn worth_in(
+        &self,
+        weighed: &mut Weighed<P>,
+        state: &P,
+        patience: &Patience<'_>,
+    ) -> Option<f64> {
         let mut parts = Vec::new();
         let settled = self.aim.at_stake(state.clone(), self.rules, &mut parts);
-        let found = |part: &P| weighed.states.get_index_of(part).expect("every state has been found");
-        parts.iter().fold(settled, |sum, part| sum + weighed.values[found(part)])
+        self.sum_in(weighed, settled, &mut parts, patience)
+    }
+
+    /// What some parts are worth together. One that no other part leads to is weighed now: whoever is whole may be asked
+    /// something that his parts are not, having but one answer to it.
+    fn sum_in(
+        &self,
+        weighed: &mut Weighed<P>,
+        settled: f64,
+        parts: &mut Vec<P>,
+        patience: &Patience<'_>,
+    ) -> Option<f64> {
+        parts.drain(..).try_fold(settled, |sum, part| {
+            if let Some(index) = weighed.states.get_index_of(&part) {
+                return Some(sum + weighed.values[index]);
+            }
+            let further = |to: P, parts: &mut Vec<P>| {
+                let settled = self.aim.at_stake(to, self.rules, parts);
+                self.sum_in(weighed, settled, parts, patience)
+            };
+            let value = self.worth_of(&part, further, &mut Wheels::default(), patience)?;
+            weighed.states.insert(part);
+            weighed.values.push(value);
+            Some(sum + value)
+        })
     }
 
     /// What a state is worth when all that it leads to is known; none where patience runs out.
     fn worth_of(
         &self,
         state: &P,
-        further: impl Fn(P, &mut Vec<P>) -> f64,
+        mut further: impl FnMut(P, &mut Vec<P>) -> Option<f64>,
         wheels: &mut Wheels,
         patience: &Patience<'_>,
     ) -> Option<f64> {
@@ -154,9 +183,10 @@ where
         let within = wheels.each_outcome(state, self.rules, &self.decider(state), |position, flow| {
             let value = match flow {
                 Ok(Continue(to)) => further(to, &mut parts),
-                Ok(Break(end)) => self.aim.worth::<P>(&end),
+                Ok(Break(end)) => Some(self.aim.worth::<P>(&end)),
                 Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
             };
+            let Some(value) = value else { return false };
             weighing.add(position, value);
             patience.allows(Spent::default())
         });
