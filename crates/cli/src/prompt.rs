@@ -3,7 +3,7 @@
 
 use crate::paint::{DIM, GOOD, HEAD, WARN, capital, percent, styled};
 use grognard::umpire::{
-    Aim, Aims, BySide, Consequence, Guide, Kind, Known, Loss, Mark, Need, Offered, Origin, Piece, Presence,
+    Aims, BySide, Consequence, Guide, Kind, Known, Loss, Mark, Need, Offered, Origin, Piece, Presence,
     Question, Side, Sure, Takes, TargetKind, Unit, Verb,
 };
 use grognard::{Budget, Contest, OddsRequest, Prospect, Report};
@@ -21,26 +21,11 @@ pub(crate) fn aims(aims: &Aims, names: &BySide<String>) -> String {
             [turns.date.as_str(), turns.phase.as_str()].into_iter().filter(|part| !part.is_empty()).collect();
         let _ = writeln!(text, "{}", styled(HEAD, format!("Turn {}{of}, {}", turns.now, rest.join(", "))));
     }
-    for (index, aim) in aims.list.iter().enumerate() {
-        // What both want is told once.
-        let alike =
-            |other: &Aim| other.words == aim.words && other.side != aim.side && other.count == aim.count;
-        if aims.list[..index].iter().any(alike) {
-            continue;
-        }
-        let shared = aims.list[index + 1..].iter().any(alike);
-        let whose = aim
-            .side
-            .filter(|_| !shared)
-            .map_or_else(|| "Both sides".to_owned(), |side| capital(&names[side]));
-        let count = aim.count.map_or_else(String::new, |count| match count.now {
-            now if now > count.needed => format!(" ({now} now, {} would do)", count.needed),
-            now if now < 0 => format!(" ({now} now, {} needed)", count.needed),
-            now => format!(" ({now} of {})", count.needed),
-        });
+    for (whose, aim) in aims.told() {
+        let whose = whose.map_or_else(|| "Both sides".to_owned(), |side| capital(&names[side]));
         let reached = if aim.reached { styled(GOOD, "  reached") } else { String::new() };
         let clause = aim.clause.map_or_else(String::new, |clause| styled(DIM, format!("  {clause}")));
-        let _ = writeln!(text, "  {whose}: {}{count}{reached}{clause}", aim.words);
+        let _ = writeln!(text, "  {}{reached}{clause}", aim.sentence(&whose));
     }
     if let Some(standing) = &aims.standing {
         let _ = writeln!(text, "  As it stands: {}", styled(HEAD, standing));

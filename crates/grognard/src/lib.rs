@@ -16,6 +16,7 @@
 mod advised;
 mod begun;
 mod campaign;
+mod column;
 mod coming;
 mod contest;
 mod coverage;

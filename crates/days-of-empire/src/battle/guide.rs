@@ -56,7 +56,9 @@ impl<G: Ground> Guided<'_, G> {
             wins.push(format!("lose {points} fewer than the enemy"));
         }
         if let Some(key) = &outcome.destroyed {
-            wins.push(format!("{key} has lost a span"));
+            let piece = rules.pieces.iter().find(|piece| piece.key == *key);
+            let name = piece.map_or(key.as_str(), |piece| piece.name.as_str());
+            wins.push(format!("break a span of {name}"));
         }
         let when = match outcome.when {
             When::End => "when the battle ends",
