@@ -15,7 +15,7 @@ use super::offers;
 use super::orders::{Moment, Wanted};
 use super::paths::{self, Plan};
 use super::pushed;
-use super::state::{Leg, Moved as WhenMoved, Piece, Place, Position, Scene, UnitState};
+use super::state::{Leg, Moved as WhenMoved, Piece, Place, Position, Run, Scene, UnitState};
 use super::terrain;
 use super::works;
 use crate::allowance::{Fired, Haste, Marcher, OnRoad};
@@ -76,8 +76,11 @@ pub(super) fn may_move(scene: Scene<'_>, unit: UnitId) -> Result<(), Refusal> {
         }
         () if state.piece == Piece::Holders => refuse(rule!("9.3-c"), "horse holders stay where they are"),
         () if state.body.fate == Fate::Abandoned => refuse(rule!("17.4.15-e"), "its crew has left it"),
-        () if state.marks.stopped => {
+        () if state.marks.stopped && has_feinted(scene, unit) => {
             refuse(rule!("17.4.11-b"), "it has broken off a charge, and moves no more")
+        }
+        () if state.marks.stopped => {
+            refuse(rule!("17.4.9-c"), "its charge has come to a stop, and it moves no more this turn")
         }
         () if state.marks.charged => refuse(rule!("17.4.2-f"), "it has charged this turn"),
         () if scene.profile(unit).arm == Arm::Staff && state.silent_until >= scene.now.turn => {
@@ -86,6 +89,11 @@ pub(super) fn may_move(scene: Scene<'_>, unit: UnitId) -> Result<(), Refusal> {
         () if state.marks.done => refuse(rule!("17.4.3-a"), "it has had its move"),
         () => Ok(()),
     }
+}
+
+/// Whether a unit has broken a charge off this turn. [17.4.11-b]
+fn has_feinted(scene: Scene<'_>, unit: UnitId) -> bool {
+    scene.now.charges.iter().any(|onrush| onrush.charger == unit && onrush.run == Run::Feinted)
 }
 
 /// An order of the Movement Phase, with everybody named.

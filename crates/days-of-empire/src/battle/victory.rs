@@ -90,7 +90,7 @@ impl Moment for Ending<'_> {
         match order {
             Order::Fight => "fight on".to_owned(),
             Order::End => "offer to end the battle".to_owned(),
-            Order::Surrender(unit) => format!("{} surrenders", self.scene.name(*unit)),
+            Order::Surrender(unit) => format!("surrender {}", self.scene.name(*unit)),
         }
     }
 }

@@ -9,6 +9,7 @@ mod lessons;
 mod parts;
 mod positions;
 mod posts;
+mod rulings;
 mod touched;
 
 use grognard_board::table::Mils;
@@ -266,6 +267,7 @@ fn troops(line: &str) -> String {
         unit += &match *word {
             "spent" => ", first-fire = \"spent\"".to_owned(),
             "horse-artillery" => ", horse-artillery = true".to_owned(),
+            "irregular" => ", drill = \"irregular\"".to_owned(),
             start if start.starts_with("start-") => format!(", start = {}", &start[6..]),
             order => format!(", order = \"{order}\""),
         };

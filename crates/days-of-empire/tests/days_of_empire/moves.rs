@@ -219,7 +219,7 @@ fn who_is_held_back_comes_no_nearer() {
     hold(|unit| unit.body.order = Order::Shaken).refused("k advance 3", "DOE-T12-a");
     hold(|unit| unit.body.order = Order::Disordered).order("k advance 3");
     hold(|unit| unit.body.order = Order::Routing).refused("k advance 3", "DOE-17.4.1-a");
-    hold(|unit| unit.marks.stopped = true).refused("k advance 3", "DOE-17.4.11-b");
+    hold(|unit| unit.marks.stopped = true).refused("k advance 3", "DOE-17.4.9-c");
 }
 
 #[test]
