@@ -22,16 +22,25 @@ pub(crate) struct Mutant {
 
 #[derive(Debug, Clone, Deserialize)]
 pub(crate) struct Function {
+    /// With its type before it, if it has one.
+    #[serde(rename = "function_name")]
+    pub(crate) name: String,
     /// With the arrow before it; empty where nothing is returned.
     pub(crate) return_type: String,
 }
 
 impl Mutant {
-    /// Whether what the compiler refuses behind a switch it refuses in any case: a value of another type than the function
-    /// returns. Where the type is not named, any value may do that stands alone.
+    /// Whether it is a value for a function whose type is named: what the compiler refuses of those behind a switch it
+    /// refuses in any case. Where the type is not named, any value may do that stands alone.
     pub(crate) fn is_of_a_named_type(&self) -> bool {
         let unnamed = |function: &Function| function.return_type.contains("impl ");
         self.genre == Genre::FnValue && !self.function.as_ref().is_some_and(unnamed)
+    }
+
+    /// Whether it stands in a function of this name, types and modules apart.
+    pub(crate) fn is_in(&self, function: &str) -> bool {
+        let last = |path: &str| path.rsplit("::").next().unwrap_or_default().to_owned();
+        self.function.as_ref().is_some_and(|inside| last(&inside.name) == last(function))
     }
 }
 

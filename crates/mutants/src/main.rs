@@ -7,7 +7,7 @@
 //! one is red. What the compiler refuses behind a switch is built alone, as it would stand in the sources.
 //!
 //! Tests that are red with the switches alone (those that read the sources) are left out by name.
-//! `--tests-of damos,eu9` counts tests of other crates too; `--only TEXT` tries those of the sample whose name contains it.
+//! `--tests-of damos,eu9` counts tests of other crates too; `--again` tries only what survived the last time.
 
 mod draw;
 mod rewrite;
@@ -20,9 +20,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use draw::Mutant;
-use tests::{Built, Ending, Pointed, Test, Tree, side_by_side};
+use tests::{Built, Ending, Refused, Test, Tree, side_by_side};
 
-const USAGE: &str = "usage: mutants CRATE SAMPLE SEED [--tests-of CRATE,CRATE] [--only TEXT]";
+const USAGE: &str = "usage: mutants CRATE SAMPLE SEED [--tests-of CRATE,CRATE] [--again]";
 
 /// What came of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -35,6 +35,18 @@ enum Outcome {
     /// The compiler refuses it.
     Unviable,
     Caught(String),
+}
+
+impl Outcome {
+    fn word(&self) -> &'static str {
+        match self {
+            Outcome::Missed => "missed",
+            Outcome::Unreached => "reached by no test",
+            Outcome::TooLong(_) => "too long",
+            Outcome::Unviable => "unviable",
+            Outcome::Caught(_) => "caught",
+        }
+    }
 }
 
 fn main() -> ExitCode {
@@ -52,13 +64,20 @@ fn tell(message: &str) {
     eprintln!("{message}");
 }
 
+/// Survivors are told as they are found, for whoever waits.
+fn tell_survivor(outcome: &Outcome, mutant: &Mutant) {
+    if matches!(outcome, Outcome::Missed | Outcome::Unreached | Outcome::TooLong(_)) {
+        tell(&format!("{}\t{}", outcome.word(), mutant.name));
+    }
+}
+
 fn run(arguments: &[String]) -> Result<(), String> {
     let [name, size, seed, options @ ..] = arguments else { return Err(USAGE.to_owned()) };
     let option = |key: &str| options.windows(2).find(|pair| pair[0] == key).map(|pair| pair[1].as_str());
     let size = size.parse().map_err(|_| USAGE)?;
     let seed = seed.parse().map_err(|_| USAGE)?;
     let also = option("--tests-of").unwrap_or_default().split(',').filter(|name| !name.is_empty());
-    let only = option("--only").unwrap_or_default();
+    let again = options.iter().any(|option| option == "--again");
 
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let root = std::env::current_dir().map_err(|error| error.to_string())?;
@@ -74,10 +93,15 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let drawn = draw::sample(all, size, seed);
     tell(&format!("{} of {of} mutants of {name}, seed {seed}", drawn.len()));
 
-    let numbers: BTreeSet<usize> =
-        (0..drawn.len()).filter(|number| drawn[*number].name.contains(only)).collect();
+    let path = out.join(format!("{name}.txt"));
+    let last = if again { read(&path)? } else { String::new() };
+    let done = |line: &&str| line.starts_with("caught") || line.starts_with("unviable");
+    let done: BTreeMap<&str, &str> =
+        last.lines().filter(done).filter_map(|line| Some((line.split('\t').nth(1)?, line))).collect();
+    let open = |number: &usize| !done.contains_key(drawn[*number].name.as_str());
+    let numbers: BTreeSet<usize> = (0..drawn.len()).filter(open).collect();
     let outcomes = try_all(&root, &tree, name, &drawn, &numbers)?;
-    report(&out.join(format!("{name}.txt")), &drawn, &outcomes)
+    report(&path, &drawn, &outcomes, done.values())
 }
 
 fn try_all(
@@ -97,9 +121,11 @@ fn try_all(
 
     let switched =
         numbers.iter().copied().filter(|number| !alone.contains(number) && !unviable.contains(number));
-    let tried = side_by_side(switched.collect(), |_, number| {
+    let tried = side_by_side(switched.collect(), |_, number| -> Result<_, String> {
         let reaching: Vec<&Test> = tests.iter().filter(|test| test.reaches.contains(&number)).collect();
-        outcome(tree, &reaching, Some(number)).map(|outcome| (number, outcome))
+        let outcome = outcome(tree, &reaching, Some(number))?;
+        tell_survivor(&outcome, &drawn[number]);
+        Ok((number, outcome))
     });
     let mut outcomes: BTreeMap<usize, Outcome> = tried.into_iter().collect::<Result<_, _>>()?;
     outcomes.extend(unviable.intersection(numbers).map(|number| (*number, Outcome::Unviable)));
@@ -109,6 +135,7 @@ fn try_all(
             true => outcome(tree, &everything, None)?,
             false => Outcome::Unviable,
         };
+        tell_survivor(&outcome, &drawn[*number]);
         outcomes.insert(*number, outcome);
     }
     Ok(outcomes)
@@ -163,23 +190,45 @@ fn build_switched(
         copy(root, &tree.root, &changed)?;
         match tree.build()? {
             Built::Programs(programs) => return Ok(programs),
-            Built::Errors(pointed, words) => {
-                let about = |error: &Vec<Pointed>| {
-                    let places =
-                        error.iter().filter_map(|(file, byte)| Some((regions.get(file)?.as_slice(), *byte)));
-                    rewrite::blamed(places)
-                };
-                let blamed: BTreeSet<usize> = pointed.iter().filter_map(about).collect();
+            Built::Errors(errors) => {
+                let blamed = blamed(&errors, &regions, drawn, without);
                 if blamed.is_empty() {
-                    return Err(words);
+                    return Err(errors.into_iter().map(|error| error.words).collect());
                 }
-                let (refused, alone): (BTreeSet<usize>, BTreeSet<usize>) =
-                    blamed.into_iter().partition(|number| drawn[*number].is_of_a_named_type());
-                without.unviable.extend(refused);
-                without.alone.extend(alone);
+                for number in blamed.difference(&without.alone.clone()) {
+                    match drawn[*number].is_of_a_named_type() {
+                        true => without.unviable.insert(*number),
+                        false => without.alone.insert(*number),
+                    };
+                }
             }
         }
     }
+}
+
+/// The mutants that the errors are about. Those in functions that a constant needs are to be built alone.
+fn blamed(
+    errors: &[Refused],
+    regions: &BTreeMap<String, Vec<(usize, Range<usize>)>>,
+    drawn: &[Mutant],
+    without: &mut Without,
+) -> BTreeSet<usize> {
+    let mut blamed = BTreeSet::new();
+    for error in errors {
+        let places = error.places.iter();
+        let places = places.filter_map(|(file, byte)| Some((regions.get(file)?.as_slice(), *byte)));
+        match &error.not_constant {
+            Some(function) => {
+                let inside =
+                    |number: &usize| drawn[*number].is_in(function) && !without.alone.contains(number);
+                let inside: BTreeSet<usize> = (0..drawn.len()).filter(inside).collect();
+                without.alone.extend(&inside);
+                blamed.extend(inside);
+            }
+            None => blamed.extend(rewrite::blamed(places)),
+        }
+    }
+    blamed
 }
 
 /// Whether the crate can be built with this mutant in it.
@@ -269,29 +318,34 @@ fn read(path: &Path) -> Result<String, String> {
     fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-/// Writes what came of each to the file, survivors first, and tells the sums.
-fn report(path: &Path, drawn: &[Mutant], outcomes: &BTreeMap<usize, Outcome>) -> Result<(), String> {
+/// Writes what came of each to the file, survivors first and what was done before last, and tells the sums.
+fn report<'a>(
+    path: &Path,
+    drawn: &[Mutant],
+    outcomes: &BTreeMap<usize, Outcome>,
+    before: impl Iterator<Item = &'a &'a str>,
+) -> Result<(), String> {
     let mut lines: Vec<(&Outcome, &str)> =
         outcomes.iter().map(|(number, outcome)| (outcome, drawn[*number].name.as_str())).collect();
     lines.sort();
-    let mut sums: BTreeMap<&str, usize> = BTreeMap::new();
     let mut text = String::new();
     for (outcome, name) in lines {
-        let (word, by) = match outcome {
-            Outcome::Missed => ("missed", ""),
-            Outcome::Unreached => ("reached by no test", ""),
-            Outcome::TooLong(test) => ("too long", test.as_str()),
-            Outcome::Unviable => ("unviable", ""),
-            Outcome::Caught(test) => ("caught", test.as_str()),
+        let by = match outcome {
+            Outcome::TooLong(test) | Outcome::Caught(test) => test,
+            Outcome::Missed | Outcome::Unreached | Outcome::Unviable => "",
         };
-        *sums.entry(word).or_default() += 1;
-        text.push_str(format!("{word}\t{name}\t{by}").trim_end());
+        text.push_str(format!("{}\t{name}\t{by}", outcome.word()).trim_end());
         text.push('\n');
     }
-    fs::write(path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
-    for line in text.lines().filter(|line| !line.starts_with("caught") && !line.starts_with("unviable")) {
-        tell(line);
+    for line in before {
+        text.push_str(line);
+        text.push('\n');
     }
+    let mut sums: BTreeMap<&str, usize> = BTreeMap::new();
+    for line in text.lines() {
+        *sums.entry(line.split('\t').next().unwrap_or_default()).or_default() += 1;
+    }
+    fs::write(path, &text).map_err(|error| format!("{}: {error}", path.display()))?;
     let sums: Vec<String> = sums.iter().map(|(word, count)| format!("{count} {word}")).collect();
     tell(&format!("{}; all of them in {}", sums.join(", "), path.display()));
     Ok(())

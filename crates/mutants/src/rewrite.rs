@@ -46,6 +46,8 @@ pub(crate) fn rewrite(text: &str, mutants: &[(usize, &Mutant)]) -> Result<Rewrit
         rewritten.text.push_str(&inserted);
         let end = rewritten.text.len();
         match rewritten.regions.iter_mut().find(|(number, _)| *number == mutant) {
+            // What was a word taken out is no text of the mutant's own.
+            Some((_, region)) if rewritten.text[region.clone()] == *"/*const*/" => *region = start..end,
             Some((_, region)) => region.end = end,
             None => rewritten.regions.push((mutant, start..end)),
         }
@@ -92,10 +94,14 @@ fn active(number: usize) -> String {
 }
 
 impl Rewriter<'_> {
-    /// The mutants of this genre that begin at the span.
+    /// The mutants of this genre that begin at the span, if they can be switched.
     fn here(&self, genre: Genre, span: Span) -> Vec<(usize, String)> {
         let start = Place::from(span.start());
-        let here = |mutant: &Mutant| mutant.genre == genre && mutant.span.start == start && !self.constant;
+        // A function whose type is not named has one type only, whichever way it returns.
+        let of_one_type = |mutant: &Mutant| genre != Genre::FnValue || mutant.is_of_a_named_type();
+        let here = |mutant: &Mutant| {
+            mutant.genre == genre && mutant.span.start == start && !self.constant && of_one_type(mutant)
+        };
         let found = self.mutants.iter().filter(|(_, mutant)| here(mutant));
         found.map(|(number, mutant)| (*number, mutant.replacement.clone())).collect()
     }
@@ -131,6 +137,17 @@ impl Rewriter<'_> {
         }
     }
 
+    /// A `const fn` with mutants in it becomes an ordinary one: where a constant needs it the compiler says so, and its
+    /// mutants are tried without switches.
+    fn stays_constant(&mut self, signature: &syn::Signature, span: Span) -> bool {
+        let Some(word) = signature.constness else { return false };
+        let lines = span.start().line..=span.end().line;
+        let inside = |mutant: &Mutant| lines.contains(&mutant.span.start.line);
+        let Some((mutant, _)) = self.mutants.iter().find(|(_, mutant)| inside(mutant)) else { return true };
+        self.around(*mutant, word.span.byte_range(), ["/*".to_owned(), "*/".to_owned()]);
+        false
+    }
+
     fn constant(&mut self, constant: bool, visit: impl FnOnce(&mut Self)) {
         let outside = self.constant;
         self.constant |= constant;
@@ -141,14 +158,16 @@ impl Rewriter<'_> {
 
 impl<'ast> Visit<'ast> for Rewriter<'_> {
     fn visit_item_fn(&mut self, item: &'ast syn::ItemFn) {
-        self.constant(item.sig.constness.is_some(), |inside| {
+        let constant = self.stays_constant(&item.sig, item.span());
+        self.constant(constant, |inside| {
             inside.function(&item.block);
             visit::visit_item_fn(inside, item);
         });
     }
 
     fn visit_impl_item_fn(&mut self, item: &'ast syn::ImplItemFn) {
-        self.constant(item.sig.constness.is_some(), |inside| {
+        let constant = self.stays_constant(&item.sig, item.span());
+        self.constant(constant, |inside| {
             inside.function(&item.block);
             visit::visit_impl_item_fn(inside, item);
         });
@@ -312,15 +331,19 @@ mod tests {
 
     #[test]
     fn what_cannot_be_switched_is_left_as_it_is() {
-        let text = "const fn one() -> i32 { 1 + 1 }\nfn two() { if let Some(a) = b && a { c += 1 } \
+        let text = "const ONE: i32 = 1 + 1;\nconst fn one() -> i32 { 2 - 1 }\nfn two() { if let Some(a) = b && a { c += 1 } \
                     match d { 1 => 2, _ if e => 3, n => n } }\n";
         let mutants = [
             mutant(text, Genre::BinaryOperator, "+ 1", "-"),
             mutant(text, Genre::BinaryOperator, "&&", "||"),
             mutant(text, Genre::BinaryOperator, "+= ", "-="),
             mutant(text, Genre::MatchArm, "1 =>", ""),
+            mutant(text, Genre::BinaryOperator, "- 1", "/"),
         ];
-        let expected = text.replace("c += 1", "(if active(2) { c -= (1) } else { c += 1 })");
+        let expected = text
+            .replace("c += 1", "(if active(2) { c -= (1) } else { c += 1 })")
+            .replace("const fn", "/*const*/ fn")
+            .replace("2 - 1", "(if active(4) { (2) / (1) } else { 2 - 1 })");
         assert_eq!(rewritten(text, &mutants), expected);
     }
 

@@ -41,10 +41,18 @@ pub(crate) enum Ending {
 /// Where an error of the compiler points: a file from the tree's root, and a byte in it.
 pub(crate) type Pointed = (String, usize);
 
-/// What a build came to: the programs of tests with their crates' folders, or where each error points.
+/// An error of the compiler.
+pub(crate) struct Refused {
+    pub(crate) places: Vec<Pointed>,
+    /// A function that a constant needs and that is none of a constant's any more.
+    pub(crate) not_constant: Option<String>,
+    pub(crate) words: String,
+}
+
+/// What a build came to: the programs of tests with their crates' folders, or the errors.
 pub(crate) enum Built {
     Programs(Vec<(PathBuf, PathBuf)>),
-    Errors(Vec<Vec<Pointed>>, String),
+    Errors(Vec<Refused>),
 }
 
 impl Tree {
@@ -63,13 +71,8 @@ impl Tree {
         if output.status.success() {
             return Ok(Built::Programs(messages.iter().filter_map(program).collect()));
         }
-        let errors: Vec<&Value> = messages
-            .iter()
-            .map(|message| &message["message"])
-            .filter(|message| message["level"] == "error")
-            .collect();
-        let words = errors.iter().filter_map(|error| error["rendered"].as_str()).collect();
-        Ok(Built::Errors(errors.into_iter().map(pointed).collect(), words))
+        let errors = messages.iter().map(|message| &message["message"]);
+        Ok(Built::Errors(errors.filter(|error| error["level"] == "error").map(refused).collect()))
     }
 
     /// All tests of the programs.
@@ -153,6 +156,16 @@ fn program(message: &Value) -> Option<(PathBuf, PathBuf)> {
     let manifest = Path::new(message["manifest_path"].as_str()?);
     let test = message["profile"]["test"].as_bool()?;
     test.then_some((message["executable"].as_str()?.into(), manifest.parent()?.into()))
+}
+
+fn refused(error: &Value) -> Refused {
+    let message = error["message"].as_str().unwrap_or_default();
+    let named = message.starts_with("cannot call non-const").then(|| message.split('`').nth(1)).flatten();
+    Refused {
+        places: pointed(error),
+        not_constant: named.map(str::to_owned),
+        words: error["rendered"].as_str().unwrap_or(message).to_owned(),
+    }
 }
 
 /// Where an error points, the main place first.
