@@ -16,19 +16,26 @@ pub struct Allocation {
     count: u8,
 }
 
+impl Allocation {
+    /// The points of each unit, in the order of the force.
+    fn unit_by_unit(&self) -> String {
+        let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();
+        taken.join("-")
+    }
+}
+
 impl Offer for Allocation {
     fn key(&self) -> String {
-        let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();
         match self.paid {
-            0 => taken.join("-"),
-            paid => format!("{}+rp{paid}", taken.join("-")),
+            0 => self.unit_by_unit(),
+            paid => format!("{}+rp{paid}", self.unit_by_unit()),
         }
     }
 
     fn words(&self) -> String {
         match self.paid {
-            0 => format!("lose {}", self.key()),
-            paid => format!("pay {paid} with replacements, lose {}", self.key()),
+            0 => format!("lose {}", self.unit_by_unit()),
+            paid => format!("pay {paid} with replacements, lose {}", self.unit_by_unit()),
         }
     }
 }
