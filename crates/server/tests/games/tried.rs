@@ -91,7 +91,7 @@ async fn how_hard_the_computer_thinks_is_chosen_and_kept() {
     };
     // Where there is one strength, there is no other to be had.
     let (status, refused) = begin("damos/bialystok-minsk", "computer-easy").await;
-    assert_eq!((status, &refused["where"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("opponent")), "{refused}");
+    assert_eq!((status, &refused["field"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("opponent")), "{refused}");
     let (_, plain) = begin("damos/bialystok-minsk", "hot-seat").await;
     let plain = plain["id"].as_str().unwrap();
     let (status, refused) = anna.act(plain, "first", &json!(0), "easy", json!("hand-over-easy")).await;
