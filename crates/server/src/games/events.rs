@@ -119,7 +119,8 @@ impl Games {
     async fn tell_of(&self, account: &str) {
         for _ in 0..TELL_TRIES {
             if let Ok(rows) = self.store.games_of(account).await {
-                for row in rows.into_iter().filter(|row| row.turn != "over").take(TOLD_MAX) {
+                // Also where a game is over: they may talk about it, and a battle can be over as soon as both sit.
+                for row in rows.into_iter().take(TOLD_MAX) {
                     self.store.tell_here(News::Game(row.id));
                 }
                 return;

@@ -73,6 +73,18 @@ async fn whoever_goes_is_told_of_and_whoever_comes_back_at_once_was_never_away()
     drop(third);
     page.hears_of(&game).await;
     assert!(!sees_there(&anna, &game).await);
+    // A game that is over is talked about: there it is the same.
+    let number = anna.look(&game).await["number"].clone();
+    let (status, done) = anna.act(&game, "first", &number, "over", json!("resign")).await;
+    assert!(status == StatusCode::OK || done["reason"] == json!("the game is over"), "{done}");
+    page.forget().await;
+    let fourth = Page::open(&berta).await;
+    page.hears_of(&game).await;
+    assert!(sees_there(&anna, &game).await);
+    page.forget().await;
+    drop(fourth);
+    page.hears_of(&game).await;
+    assert!(!sees_there(&anna, &game).await);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -95,7 +95,7 @@ async fn how_hard_the_computer_thinks_is_chosen_and_kept() {
     // Where there is one strength, there is no other to be had.
     let (status, refused) = begin("damos/bialystok-minsk", "computer-easy").await;
     assert_eq!(
-        (status, &refused["where"]),
+        (status, &refused["field"]),
         (StatusCode::UNPROCESSABLE_ENTITY, &json!("opponent")),
         "{refused}"
     );
