@@ -215,12 +215,12 @@ test('going back, taking back, a draw and the computer at a game with secrets', 
     }
     await anna.getByRole('button', { name: 'Go back to here' }).click();
     await anna.getByRole('button', { name: 'Really ask the other side?' }).click();
-    await expect(berta.getByText('German asks to go back to entry 2.')).toBeVisible();
+    await expect(berta.getByText('German asked to go back to entry 2.')).toBeVisible();
   };
   await ask();
   await berta.getByRole('button', { name: 'Decline' }).click();
-  await expect(anna.locator('.bar').getByText('asks to go back')).toHaveCount(0);
-  await expect(anna.getByRole('log')).toContainText('Russian declines');
+  await expect(anna.locator('.bar').getByText('asked to go back')).toHaveCount(0);
+  await expect(anna.getByRole('log')).toContainText('Russian declined');
   await expect(options(berta).first()).toBeVisible();
   await ask();
   await berta.getByRole('button', { name: 'Agree' }).click();

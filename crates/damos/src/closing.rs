@@ -22,6 +22,9 @@ enum Seems {
     Costly,
 }
 
+/// So many units of a crowd share attrition, the strongest of it.
+const WORN_MAX: usize = 12;
+
 /// Points of attrition taken by each unit of a force on the march, which may be larger than any that stays together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Worn(pub(crate) Vec<u8>);
@@ -183,9 +186,13 @@ impl Game {
 
     pub(crate) fn ways_to_wear(&self, group: Units, lost: u8) -> Vec<Worn> {
         let units: Vec<UnitId> = group.iter().collect();
-        let room: Vec<u8> = units.iter().map(|&unit| self.strength(unit).saturating_sub(1)).collect();
+        let mut room: Vec<u8> = units.iter().map(|&unit| self.strength(unit).saturating_sub(1)).collect();
         let largest = units.iter().map(|&unit| self.strength(unit)).max().unwrap_or(0);
-        let total = lost.min(room.iter().sum());
+        // The ways of a mass are more than anybody could read.
+        let mut strongest_first: Vec<usize> = (0..units.len()).collect();
+        strongest_first.sort_by_key(|&index| std::cmp::Reverse(room[index]));
+        strongest_first.into_iter().skip(WORN_MAX).for_each(|index| room[index] = 0);
+        let total = lost.min(room.iter().copied().fold(0, u8::saturating_add));
         let mut ways = Vec::new();
         spread(&room, total, &mut |taken: &[u8; UNITS_MAX]| {
             let first =

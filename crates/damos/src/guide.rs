@@ -322,7 +322,7 @@ impl Guide for Guided<'_> {
                 "second",
                 Some(Side::Second),
                 agc!("5.0-d"),
-                "a substantial victory: none of these".to_owned(),
+                "a substantial victory: the enemy has neither".to_owned(),
             )
         });
         Aims {

@@ -16,26 +16,33 @@ pub struct Allocation {
     count: u8,
 }
 
+impl Allocation {
+    /// The points of each unit, in the order of the force.
+    fn unit_by_unit(&self) -> String {
+        let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();
+        taken.join("-")
+    }
+}
+
 impl Offer for Allocation {
     fn key(&self) -> String {
-        let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();
         match self.paid {
-            0 => taken.join("-"),
-            paid => format!("{}+rp{paid}", taken.join("-")),
+            0 => self.unit_by_unit(),
+            paid => format!("{}+rp{paid}", self.unit_by_unit()),
         }
     }
 
     fn words(&self) -> String {
         match self.paid {
-            0 => format!("lose {}", self.key()),
-            paid => format!("pay {paid} with replacements, lose {}", self.key()),
+            0 => format!("lose {}", self.unit_by_unit()),
+            paid => format!("pay {paid} with replacements, lose {}", self.unit_by_unit()),
         }
     }
 }
 
 impl Force {
     /// Every legal way to take some losses, `paid` of them with replacements.
-    pub(crate) fn allocations(&self, lost: u8, paid: u8, out: &mut Vec<Allocation>) {
+    fn each_allocation(&self, lost: u8, paid: u8, each: &mut impl FnMut(Allocation)) {
         let lost = lost - paid;
         // What is left over when the whole force is gone concerns it no more.
         let total = lost.min(self.strength());
@@ -44,15 +51,17 @@ impl Force {
         // Where half is more than it has, the rest passes to the others.
         let half = (lost / 2).min(largest);
         let mut room = [0; FIGHTERS_MAX];
-        let mut is_largest = [false; FIGHTERS_MAX];
+        // What each must at least take to be the one that takes half: more than there is for all but the largest.
+        let mut enough = [u8::MAX; FIGHTERS_MAX];
         for (index, fighter) in self.fighters().iter().enumerate() {
             room[index] = fighter.strength;
-            is_largest[index] = fighter.strength == largest;
+            if fighter.strength == largest {
+                enough[index] = half;
+            }
         }
         spread(&room[..usize::from(self.count)], total, &mut |taken: &[u8; FIGHTERS_MAX]| {
-            let fits = taken.iter().zip(is_largest).any(|(&points, largest)| largest && points >= half);
-            if fits {
-                out.push(Allocation { paid, taken: *taken, count: self.count });
+            if taken.iter().zip(enough).any(|(&points, enough)| points >= enough) {
+                each(Allocation { paid, taken: *taken, count: self.count });
             }
         });
     }
@@ -196,25 +205,38 @@ impl Combat {
 
     /// The ways a side may take the losses that stand to be taken now.
     pub(crate) fn ways_now(&self, side: Side, charts: &Charts) -> Vec<Allocation> {
-        match self.stage {
-            Stage::Losses { lost, .. } => self.ways_to_lose(side, lost[side], charts),
-            _ => Vec::new(),
+        let mut ways = Vec::new();
+        self.each_way_now(side, charts, &mut |way| ways.push(way));
+        ways
+    }
+
+    /// The same one by one, for whoever looks for one of them.
+    pub(crate) fn each_way_now(&self, side: Side, charts: &Charts, each: &mut impl FnMut(Allocation)) {
+        if let Stage::Losses { lost, .. } = self.stage {
+            self.each_way_to_lose(side, lost[side], charts, each);
         }
     }
 
     fn ways_to_lose(&self, side: Side, lost: u8, charts: &Charts) -> Vec<Allocation> {
-        let mut ways = Vec::new();
-        self.forces[side].allocations(lost, 0, &mut ways);
+        let mut ways = Vec::with_capacity(WAYS_OFTEN);
+        self.each_way_to_lose(side, lost, charts, &mut |way| ways.push(way));
+        ways
+    }
+
+    fn each_way_to_lose(&self, side: Side, lost: u8, charts: &Charts, each: &mut impl FnMut(Allocation)) {
+        self.forces[side].each_allocation(lost, 0, each);
         // Replacement points pay up to two LP of a combat, for a force in supply; the score stays.
         if self.supplied[side] {
             let most = (charts.paid_losses - self.paid[side]).min(self.replacements[side]).min(lost);
             for paid in 1..=most {
-                self.forces[side].allocations(lost, paid, &mut ways);
+                self.forces[side].each_allocation(lost, paid, each);
             }
         }
-        ways
     }
 }
+
+/// There are seldom more ways to take a loss than this.
+const WAYS_OFTEN: usize = 128;
 
 #[cfg(test)]
 mod tests {
@@ -239,7 +261,7 @@ mod tests {
                     let force = Force::new(&fighters);
                     for lost in 0..=total + 2 {
                         let mut ways = Vec::new();
-                        force.allocations(lost, 0, &mut ways);
+                        force.each_allocation(lost, 0, &mut |way| ways.push(way));
                         let choice = count > 1 && (1..total).contains(&lost);
                         assert_eq!(ways.len() > 1, choice, "{lost} of {strengths:?}");
                     }
