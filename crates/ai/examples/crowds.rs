@@ -1,6 +1,7 @@
 //! Counts the games in which the computer loses units of its own because too many stand in a hex:
 //! `cargo run -p grognard-ai --example crowds -- bialystok-minsk 0 150`. With `why` behind it the last decisions
 //! before each are told.
+#![allow(clippy::print_stdout)]
 
 use grognard_ai::Computer;
 use grognard_damos::{Asks, Charts, Game, TITLES, open_campaign};
