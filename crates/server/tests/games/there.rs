@@ -14,7 +14,8 @@ struct Page(BodyDataStream);
 
 impl Page {
     async fn open(player: &Player) -> Page {
-        let request = Request::get("/api/events").header("host", "localhost").header("cookie", &player.cookie);
+        let request =
+            Request::get("/api/events").header("host", "localhost").header("cookie", &player.cookie);
         let response = player.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
         let mut page = Page(response.into_body().into_data_stream());
         while !page.next(PATIENCE).await.expect("a stream begins with a look").contains("look") {}

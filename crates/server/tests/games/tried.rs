@@ -47,7 +47,10 @@ async fn something_else_is_tried_from_a_moment_and_the_game_is_not_touched(place
             let moved = anna.play(branch).await.expect("somebody is asked");
             assert_eq!(moved.0, StatusCode::OK, "{}", moved.1);
             let after = anna.look(branch).await;
-            assert!(after["name"].as_str().unwrap().ends_with(&format!(", tried from entry {entry}")), "{after}");
+            assert!(
+                after["name"].as_str().unwrap().ends_with(&format!(", tried from entry {entry}")),
+                "{after}"
+            );
             // Nobody else has to do with it, and it opens again.
             assert_eq!(berta.get(&format!("/api/games/{branch}?seat=first")).await.0, StatusCode::FORBIDDEN);
             let mut again = anna.clone();
@@ -91,12 +94,19 @@ async fn how_hard_the_computer_thinks_is_chosen_and_kept() {
     };
     // Where there is one strength, there is no other to be had.
     let (status, refused) = begin("damos/bialystok-minsk", "computer-easy").await;
-    assert_eq!((status, &refused["field"]), (StatusCode::UNPROCESSABLE_ENTITY, &json!("opponent")), "{refused}");
+    assert_eq!(
+        (status, &refused["field"]),
+        (StatusCode::UNPROCESSABLE_ENTITY, &json!("opponent")),
+        "{refused}"
+    );
     let (_, plain) = begin("damos/bialystok-minsk", "hot-seat").await;
     let plain = plain["id"].as_str().unwrap();
     let (status, refused) = anna.act(plain, "first", &json!(0), "easy", json!("hand-over-easy")).await;
     assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{refused}");
-    assert_eq!((&anna.look(plain).await["easy"], &anna.look(plain).await["strengths"]), (&json!([]), &json!(["full"])));
+    assert_eq!(
+        (&anna.look(plain).await["easy"], &anna.look(plain).await["strengths"]),
+        (&json!([]), &json!(["full"]))
+    );
     let (status, begun) = begin("days-of-empire/two-battalions", "computer-easy").await;
     assert_eq!(status, StatusCode::OK, "{begun}");
     let game = begun["id"].as_str().unwrap();
@@ -135,7 +145,8 @@ async fn how_the_dice_fell_is_told_up_to_any_moment() {
         async move { anna.get(&path).await }
     };
     let last = anna.look(&game).await["number"].as_u64().unwrap() as usize;
-    let throws = |luck: &Value| luck["first"]["throws"].as_u64().unwrap() + luck["second"]["throws"].as_u64().unwrap();
+    let throws =
+        |luck: &Value| luck["first"]["throws"].as_u64().unwrap() + luck["second"]["throws"].as_u64().unwrap();
     let (status, all) = at(last).await;
     assert_eq!(status, StatusCode::OK, "{all}");
     assert!(throws(&all) > 0, "{all}");
@@ -149,7 +160,10 @@ async fn how_the_dice_fell_is_told_up_to_any_moment() {
         before = throws(&luck);
         for side in ["first", "second"] {
             let one = &luck[side];
-            assert!(one["above"].as_u64().unwrap() + one["below"].as_u64().unwrap() <= one["throws"].as_u64().unwrap());
+            assert!(
+                one["above"].as_u64().unwrap() + one["below"].as_u64().unwrap()
+                    <= one["throws"].as_u64().unwrap()
+            );
             assert_eq!(one["sigma"].is_null(), one["throws"] == json!(0), "{luck}");
         }
     }
