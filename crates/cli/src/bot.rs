@@ -152,7 +152,7 @@ fn hear(desk: &mut Desk, side: Side) -> Result<(), Failure> {
                 continue;
             }
             Ok(Wish::Suggest) => {
-                let (answer, why) = desk.game.suggestion(seat).unzip();
+                let (answer, why) = desk.game.advised(seat).unzip();
                 say(&ToBot::Suggestion { answer, why: why.unwrap_or_default() })?;
                 continue;
             }

@@ -413,6 +413,9 @@ fn policy_table(text: &mut String, report: &Report, names: &BySide<String>) {
         return;
     }
     let _ = writeln!(text, "\n{}", styled(HEAD, "What to do when"));
+    let about = "met: how often it comes to that; gains: what it is worth beyond the next best, in points; right: how often \
+                 it is the best there, where that hangs on more than is told";
+    let _ = writeln!(text, "  {}", styled(DIM, about));
     for line in &report.policy {
         let when = if line.when.is_empty() { "always".to_owned() } else { format!("if {}", line.when) };
         let fits = match line.fits {

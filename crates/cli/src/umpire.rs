@@ -28,6 +28,11 @@ pub(crate) fn umpire(
     let (name, setup) = setup(files, turns)?;
     let house = house(tables)?;
     let contest = grognard::open(&name, &setup, &house)?;
+    if contest.system() != KEY || !setup.lines().any(|line| line.starts_with("kind = \"umpire")) {
+        return Err(Failure(format!(
+            "{name}: this is no battle for a real table; give a title of {KEY}, as the-alma, or two rosters"
+        )));
+    }
     let header = Header {
         system: contest.system().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),

@@ -13,8 +13,10 @@
 //! assert!((total - 1.0).abs() < 1e-12);
 //! ```
 
+mod advised;
 mod begun;
 mod campaign;
+mod column;
 mod coming;
 mod contest;
 mod coverage;
@@ -31,6 +33,7 @@ mod switches;
 mod system;
 mod unreckoned;
 
+pub use advised::{SAME, best_of, points, told_plainly};
 pub use begun::{position_text, whole_position_text};
 pub use coming::{Coming, Result as ComingResult, coming};
 pub use contest::{Contest, Fought, Listed};

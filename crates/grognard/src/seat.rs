@@ -5,6 +5,7 @@
 //! picture, and the journal with hashes that tell nothing. What a seat may not do is refused in the same words
 //! whatever the other side hides.
 
+use crate::advised::{best_of, told_plainly};
 use crate::begun::position_text_as_seen;
 use crate::play::{Play, Seated, Sees, TableAct, Thought};
 use crate::study::Strength;
@@ -206,6 +207,27 @@ impl Game {
     /// How hard the title's computer player can think; nothing where it has none of its own.
     pub fn strengths(&self) -> &'static [Strength] {
         self.play.strengths()
+    }
+
+    /// What is advised in a seat's place, and why: what the computer would do, but never an answer that is known to be
+    /// worth less than another. Without a reason where the decision is secret and nothing can be reckoned.
+    pub fn advised(&self, seat: Seat) -> Option<(String, String)> {
+        let side = seat.side()?;
+        let question = self.play.pending().into_iter().find(|question| question.asking.by == Some(side))?;
+        let suggested = self.suggestion(seat)?;
+        Some(match self.advice(seat) {
+            list if list.is_empty() => {
+                let list = self.play.fight(side).map_or_else(Vec::new, |fight| fight.advice(side, question));
+                best_of(suggested, question, side, &list)
+            }
+            list => best_of(suggested, question, side, &list),
+        })
+    }
+
+    /// A question as it reads best to whoever is asked: options that name units by their place are told by the units'
+    /// names.
+    pub fn in_words(&self, seat: Seat, question: &Question) -> Question {
+        told_plainly(question, &*self.play.guide(seat.side()))
     }
 
     /// What each alternative of a seat's decision is worth with the best play of both. It is reckoned from the

@@ -24,7 +24,13 @@ fn positions_read_back_as_they_were() {
 
 #[test]
 fn situations_come_out_as_written() {
-    for situation in situations::read("duels.toml", include_str!("../situations/duels.toml")) {
-        opened(&situation.setup(text)).visit(situation);
+    for (name, file) in [
+        ("duels.toml", include_str!("../situations/duels.toml")),
+        ("duel-for-apulia.toml", include_str!("../situations/duel-for-apulia.toml")),
+        ("pyrrhus.toml", include_str!("../situations/pyrrhus-on-the-road-to-rome.toml")),
+    ] {
+        for situation in situations::read(name, file) {
+            opened(&situation.setup(text)).visit(situation);
+        }
     }
 }
