@@ -105,8 +105,8 @@ test('something else is tried from a moment, against an easy computer, and the d
   await page.getByRole('button', { name: 'One entry back' }).click();
   await expect(page.getByRole('heading', { name: /You look back/ })).toBeVisible();
   const entry = /after entry (\d+)/.exec((await page.getByRole('heading', { name: /You look back/ }).textContent()) ?? '')?.[1] ?? '';
+  await clean(page, 'looking back, and how the dice fell');
   await page.getByText('What if? Try it otherwise from here').click();
-  await clean(page, 'what if');
   await page.getByRole('button', { name: 'Play both sides' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(`tried from entry ${entry}`);
   await expect(options(page).first()).toBeVisible({ timeout: 30_000 });

@@ -162,7 +162,7 @@ test('against the computer, and giving up', async ({ browser }) => {
   await page.getByRole('button', { name: 'Give up' }).click();
   await page.getByRole('button', { name: 'Really give up?' }).click();
   await expect(over(page)).toBeVisible();
-  await expect(page.getByText('gave up')).toBeVisible();
+  await expect(page.locator('.bar').getByText('gave up')).toBeVisible();
 });
 
 test('going back, taking back, a draw and the computer at a game with secrets', async ({ browser }) => {
