@@ -96,8 +96,10 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let path = out.join(format!("{name}.txt"));
     let last = if again { read(&path)? } else { String::new() };
     let done = |line: &&str| line.starts_with("caught") || line.starts_with("unviable");
+    let names: BTreeSet<&str> = drawn.iter().map(|mutant| mutant.name.as_str()).collect();
+    let named = |line: &'_ str| line.split('\t').nth(1).and_then(|name| names.get(name).copied());
     let done: BTreeMap<&str, &str> =
-        last.lines().filter(done).filter_map(|line| Some((line.split('\t').nth(1)?, line))).collect();
+        last.lines().filter(done).filter_map(|line| Some((named(line)?, line))).collect();
     let open = |number: &usize| !done.contains_key(drawn[*number].name.as_str());
     let numbers: BTreeSet<usize> = (0..drawn.len()).filter(open).collect();
     let outcomes = try_all(&root, &tree, name, &drawn, &numbers)?;
