@@ -82,8 +82,10 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let root = std::env::current_dir().map_err(|error| error.to_string())?;
     let out = root.join("target/mutants");
+    let crates: Vec<&str> = std::iter::once(name.as_str()).chain(also).collect();
     let tree = Tree {
-        packages: std::iter::once(name.as_str()).chain(also).map(|name| format!("grognard-{name}")).collect(),
+        packages: crates.iter().map(|name| format!("grognard-{name}")).collect(),
+        targets: targets(&root, &crates)?,
         cargo,
         root: out.join("tree"),
         target: out.join("build"),
@@ -104,6 +106,25 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let numbers: BTreeSet<usize> = (0..drawn.len()).filter(open).collect();
     let outcomes = try_all(&root, &tree, name, &drawn, &numbers)?;
     report(&path, &drawn, &outcomes, done.values())
+}
+
+/// Libraries with tests of their own, and the programs that are nothing but tests.
+fn targets(root: &Path, crates: &[&str]) -> Result<Vec<&'static str>, String> {
+    let mut targets = Vec::new();
+    for folder in crates.iter().map(|name| root.join("crates").join(name)) {
+        let mut files = BTreeSet::new();
+        walk(&folder, &mut files)?;
+        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
+            match file.starts_with("src") {
+                true if read(&folder.join(file))?.contains("#[cfg(test)]") => targets.push("--lib"),
+                false if file.starts_with("tests") => targets.push("--test=*"),
+                _ => {}
+            }
+        }
+    }
+    targets.sort_unstable();
+    targets.dedup();
+    Ok(targets)
 }
 
 fn try_all(
