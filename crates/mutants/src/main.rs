@@ -82,8 +82,10 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
     let root = std::env::current_dir().map_err(|error| error.to_string())?;
     let out = root.join("target/mutants");
+    let crates: Vec<&str> = std::iter::once(name.as_str()).chain(also).collect();
     let tree = Tree {
-        packages: std::iter::once(name.as_str()).chain(also).map(|name| format!("grognard-{name}")).collect(),
+        packages: crates.iter().map(|name| format!("grognard-{name}")).collect(),
+        targets: targets(&root, &crates)?,
         cargo,
         root: out.join("tree"),
         target: out.join("build"),
@@ -96,12 +98,33 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let path = out.join(format!("{name}.txt"));
     let last = if again { read(&path)? } else { String::new() };
     let done = |line: &&str| line.starts_with("caught") || line.starts_with("unviable");
+    let names: BTreeSet<&str> = drawn.iter().map(|mutant| mutant.name.as_str()).collect();
+    let named = |line: &'_ str| line.split('\t').nth(1).and_then(|name| names.get(name).copied());
     let done: BTreeMap<&str, &str> =
-        last.lines().filter(done).filter_map(|line| Some((line.split('\t').nth(1)?, line))).collect();
+        last.lines().filter(done).filter_map(|line| Some((named(line)?, line))).collect();
     let open = |number: &usize| !done.contains_key(drawn[*number].name.as_str());
     let numbers: BTreeSet<usize> = (0..drawn.len()).filter(open).collect();
     let outcomes = try_all(&root, &tree, name, &drawn, &numbers)?;
     report(&path, &drawn, &outcomes, done.values())
+}
+
+/// Libraries with tests of their own, and the programs that are nothing but tests.
+fn targets(root: &Path, crates: &[&str]) -> Result<Vec<&'static str>, String> {
+    let mut targets = Vec::new();
+    for folder in crates.iter().map(|name| root.join("crates").join(name)) {
+        let mut files = BTreeSet::new();
+        walk(&folder, &mut files)?;
+        for file in files.iter().filter(|file| file.extension().is_some_and(|extension| extension == "rs")) {
+            match file.starts_with("src") {
+                true if read(&folder.join(file))?.contains("#[cfg(test)]") => targets.push("--lib"),
+                false if file.starts_with("tests") => targets.push("--test=*"),
+                _ => {}
+            }
+        }
+    }
+    targets.sort_unstable();
+    targets.dedup();
+    Ok(targets)
 }
 
 fn try_all(

@@ -19,6 +19,8 @@ pub(crate) struct Tree {
     pub(crate) target: PathBuf,
     /// The packages whose tests count.
     pub(crate) packages: Vec<String>,
+    /// Where their tests stand, in cargo's words: a library without any is not built a second time for them.
+    pub(crate) targets: Vec<&'static str>,
 }
 
 pub(crate) struct Test {
@@ -58,8 +60,9 @@ pub(crate) enum Built {
 impl Tree {
     pub(crate) fn build(&self) -> Result<Built, String> {
         let mut command = Command::new(&self.cargo);
-        command.args(["test", "--no-run", "--tests", "--message-format", "json"]).current_dir(&self.root);
+        command.args(["test", "--no-run", "--message-format", "json"]).current_dir(&self.root);
         command.args(self.packages.iter().flat_map(|package| ["--package", package]));
+        command.args(&self.targets);
         command.env("CARGO_TARGET_DIR", &self.target).env("CARGO_INCREMENTAL", "1");
         command.env("CARGO_PROFILE_DEV_DEBUG", "0").env("CARGO_PROFILE_TEST_DEBUG", "0");
         command.stderr(Stdio::null());

@@ -465,19 +465,23 @@ fn only_several_units_retreat_as_one() {
     assert!(retreated(&["S-A24 3019", "S-RC2 3019"]));
 }
 
-/// AGC-4.1-a to c: which limit a stack keeps to; one unit keeps to none.
+/// AGC-4.1-a to c, e: which limit a stack keeps to; one unit keeps to none.
 #[test]
 fn a_stack_keeps_to_the_limit_that_is_its_own() {
     let limits = |side: Side, units: &[&str]| {
         let mut table = Table::new(&standard(), 3, side, units);
         table.order("end operations");
-        ["AGC-4.1-a", "AGC-4.1-b", "AGC-4.1-c"].map(|clause| cites(&table, clause))
+        ["AGC-4.1-a", "AGC-4.1-b", "AGC-4.1-c", "AGC-4.1-e"].map(|clause| cites(&table, clause))
     };
-    assert_eq!(limits(Side::First, &["G-Inf5 3020"]), [false, false, false]);
-    assert_eq!(limits(Side::First, &["G-Inf5 3020", "G-Inf35 3020"]), [true, false, false]);
-    assert_eq!(limits(Side::Second, &["S-RC1 2811"]), [false, false, false]);
-    assert_eq!(limits(Side::Second, &["S-RC1 2811", "S-RC2 2811"]), [false, true, false]);
-    assert_eq!(limits(Side::Second, &["S-RC1 2811", "S-RD75 2811", "S-RD155 2811"]), [false, false, true]);
+    assert_eq!(limits(Side::First, &["G-Inf5 3020"]), [false, false, false, false]);
+    assert_eq!(limits(Side::First, &["G-Inf5 3020", "G-Inf35 3020"]), [true, false, false, false]);
+    assert_eq!(limits(Side::Second, &["S-RC1 2811"]), [false, false, false, false]);
+    assert_eq!(limits(Side::Second, &["S-RC1 2811", "S-RC2 2811"]), [false, true, false, false]);
+    assert_eq!(limits(Side::Second, &["S-RC1 2811", "S-NKVD17 2811"]), [false, true, false, true]);
+    assert_eq!(
+        limits(Side::Second, &["S-RC1 2811", "S-RD75 2811", "S-RD155 2811"]),
+        [false, false, true, false]
+    );
 }
 
 /// AGC-1.3-f: cities beyond the operational area feed nobody; the combined game has none beyond.
