@@ -182,8 +182,9 @@ fn the_switch_that_matters_most_is_found_in_a_game_too() {
     let (table, key) = what.rsplit_once('.').unwrap();
     let folder = folder("study-switches");
     let text = out(&["example", "ancient-world", "duel-for-apulia"]);
-    assert!(!text.contains(&format!("[{table}]")), "the title leaves its switches alone");
-    let other = file(&folder, "other.toml", &format!("{text}\n[{table}]\n{key} = \"{to}\"\n"));
+    let head = format!("[{table}]\n");
+    assert!(text.contains(&head) && !text.contains(&format!("\n{key} = ")), "{what} stands at its default");
+    let other = file(&folder, "other.toml", &text.replace(&head, &format!("{head}{key} = \"{to}\"\n")));
     let against = ["study", "duel-for-apulia", "--against", &other, "--games", "6", "--json"];
     let figures = json(&against)["figures"].as_array().unwrap().clone();
     let figure = figures.iter().find(|figure| figure["key"] == "first-score").unwrap();
