@@ -153,7 +153,7 @@ fn not_asked(game: &Game, side: Side, what: &str) -> String {
     let names = game.side_names();
     match game.end() {
         Some((_, words)) => format!("the game is over. {words}"),
-        None => format!("{what}: {} is not asked now", names[side]),
+        None => format!("{what}: nothing is asked of {} now", names[side]),
     }
 }
 
@@ -171,11 +171,7 @@ fn page(path: &Path, game: &Game, side: Side, since: usize) -> String {
     for asked in game.questions(Seat::Side(side)) {
         let question = match asked {
             Asked::Reduced { by, clause } => {
-                let _ = writeln!(
-                    text,
-                    "{}",
-                    styled(DIM, format!("{} is asked ({clause}).", capital(&names[by])))
-                );
+                let _ = writeln!(text, "{}", styled(DIM, format!("Asked now: {} ({clause}).", names[by])));
                 continue;
             }
             Asked::Whole(question) => game.in_words(Seat::Side(side), question),

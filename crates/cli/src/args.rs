@@ -323,9 +323,10 @@ pub(crate) enum Command {
         /// Which side the computer plays from now on: first, second, both or none; without it whoever played before.
         #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
         computer: Option<String>,
-        /// How hard the computer thinks: full, or easy in the titles whose player has two strengths.
-        #[arg(long, value_name = "HOW", default_value = "full", value_parser = strength())]
-        strength: Strength,
+        /// How hard the computer thinks from now on: full, or easy in the titles whose player has two strengths; without it
+        /// as hard as before.
+        #[arg(long, value_name = "HOW", value_parser = strength())]
+        strength: Option<Strength>,
         /// Words that a side adds to the dice when it first sits down, as second='any words'; without them it adds
         /// random ones.
         #[arg(long, value_name = "SIDE=WORDS")]

@@ -60,8 +60,6 @@ pub(crate) struct Table {
     /// Decisions given beforehand, in order.
     pub(crate) choices: VecDeque<String>,
     pub(crate) who: BySide<Who>,
-    /// How hard the computer thinks.
-    pub(crate) strength: Strength,
     /// Where every entry is made durable before anybody is told of it.
     pub(crate) journal: Option<Ledger>,
     /// How many rulings have been told already.
@@ -97,7 +95,6 @@ impl Table {
             dice,
             choices: VecDeque::new(),
             who,
-            strength: Strength::Full,
             journal: None,
             told,
             advises: false,
@@ -288,7 +285,8 @@ impl Table {
             return self.ask_choice(question, side);
         }
         let decided = match self.who[side] {
-            Who::Computer => self.play.by_computer_at(side, self.strength),
+            Who::Computer => self.play.by_computer(side),
+            Who::Easy => self.play.by_computer_at(side, Strength::Easy),
             _ => self.play.by_policy(side).map(|key| (key, String::new())),
         };
         let (key, why) = decided.ok_or_else(|| Failure("nothing to decide".to_owned()))?;
@@ -576,6 +574,7 @@ fn named(who: Who) -> &'static str {
     match who {
         Who::Person => "a person",
         Who::Computer => "the computer",
+        Who::Easy => "the computer at its easy strength",
         Who::Policy => "its policy",
     }
 }

@@ -6,7 +6,6 @@ use crate::roster::army_text;
 use crate::stored::{begin, play};
 use crate::table::{DiceFrom, say};
 use crate::{Failure, Outcome};
-use grognard::Strength;
 use grognard::days_of_empire::KEY;
 use grognard::umpire::{BySide, Header, Journal, Seat};
 use std::path::{Path, PathBuf};
@@ -24,7 +23,7 @@ pub(crate) fn umpire(
     if let [file] = files
         && file.ends_with(".journal")
     {
-        return play(Path::new(file), (None, Strength::Full), &[], tables);
+        return play(Path::new(file), (None, None), &[], tables);
     }
     let (name, setup) = setup(files, turns)?;
     let house = house(tables)?;
@@ -51,7 +50,7 @@ pub(crate) fn umpire(
         "The journal of the battle is {0}. `quit` breaks off; `grognard play {0}` goes on.\n",
         path.display()
     ))?;
-    play(&path, (None, Strength::Full), &[], tables)
+    play(&path, (None, None), &[], tables)
 }
 
 /// The text of what is fought: a battle, or two rosters.

@@ -16,6 +16,7 @@
 mod advised;
 mod begun;
 mod campaign;
+mod column;
 mod coming;
 mod contest;
 mod coverage;
@@ -46,7 +47,7 @@ pub use grognard_days_of_empire as days_of_empire;
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
 pub use joint::Joint;
-pub use play::{Fight, Play, Prospect, Sees, TableAct};
+pub use play::{Fight, Play, Prospect, Sees, TableAct, Thought};
 pub use policy::PolicyLine;
 pub use report::{FigureReport, OddsRequest, Report, Share};
 pub use seat::{Asked, Game, Seat, Told};

@@ -366,6 +366,13 @@ fn the_strip_is_drawn() {
     let mut session = start(&at(STRIP, 3, 4));
     go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "0", "0"]);
     insta::assert_snapshot!(session.state().drawing(session.rules(), None).unwrap());
+    // As data: hexes in a row, each sharing an edge with the next.
+    let guide = session.state().guide(session.rules(), None).unwrap();
+    let board = guide.board().unwrap();
+    for pair in board.cells.windows(2) {
+        assert_eq!(pair[0].edges_with(&pair[1]).len(), 1, "{} and {}", pair[0].id, pair[1].id);
+    }
+    assert_eq!(guide.aims().turns.unwrap().phase, "operations");
 }
 
 #[test]
