@@ -245,8 +245,8 @@ const SETTLED_WHOLE: u64 = 1_000;
 fn show(bar: &ProgressBar, progress: &Progress) {
     let due = progress.due.load(Relaxed);
     let template = match due {
-        0 => "{bar:40} {percent} % counted out",
-        _ => "{bar:40} {human_pos}/{human_len} {per_sec}, {eta} to go",
+        0 => "{wide_bar} {percent} % counted out",
+        _ => "{wide_bar} {human_pos}/{human_len} {per_sec}, {eta} to go",
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style);

@@ -171,7 +171,7 @@ fn best_play_counts_losses_in_whole_detachments() {
 /// Which switch matters most to a whole game: every one is turned in its turn, with the same dice.
 #[test]
 fn the_switch_that_matters_most_is_found_in_a_game_too() {
-    let arguments = ["study", "duel-for-apulia", "--switches", "first-points", "--games", "30"];
+    let arguments = ["study", "duel-for-apulia", "--switches", "first-score", "--games", "6"];
     let told = json(&[&arguments[..], &["--json"]].concat());
     let changes = told["changes"].as_array().unwrap();
     let size = |change: &serde_json::Value| change["difference"].as_f64().unwrap().abs();
@@ -182,15 +182,16 @@ fn the_switch_that_matters_most_is_found_in_a_game_too() {
     let (table, key) = what.rsplit_once('.').unwrap();
     let folder = folder("study-switches");
     let text = out(&["example", "ancient-world", "duel-for-apulia"]);
-    assert!(!text.contains(&format!("[{table}]")), "the title leaves its switches alone");
-    let other = file(&folder, "other.toml", &format!("{text}\n[{table}]\n{key} = \"{to}\"\n"));
-    let against = ["study", "duel-for-apulia", "--against", &other, "--games", "30", "--json"];
+    let head = format!("[{table}]\n");
+    assert!(text.contains(&head) && !text.contains(&format!("\n{key} = ")), "{what} stands at its default");
+    let other = file(&folder, "other.toml", &text.replace(&head, &format!("{head}{key} = \"{to}\"\n")));
+    let against = ["study", "duel-for-apulia", "--against", &other, "--games", "6", "--json"];
     let figures = json(&against)["figures"].as_array().unwrap().clone();
-    let figure = figures.iter().find(|figure| figure["key"] == "first-points").unwrap();
+    let figure = figures.iter().find(|figure| figure["key"] == "first-score").unwrap();
     assert_eq!(figure["difference"], changes[0]["difference"], "{what} = {to}");
     let page = out(&arguments);
     assert!(page.contains("which switch matters most") && page.contains(what), "{page}");
     let (status, message) =
-        refused(&["study", "duel-for-apulia", "--switches", "first-point", "--games", "2"]);
-    assert!(status == 1 && message.contains("did you mean `first-points`?"), "{message}");
+        refused(&["study", "duel-for-apulia", "--switches", "first-scroe", "--games", "2"]);
+    assert!(status == 1 && message.contains("did you mean `first-score`?"), "{message}");
 }

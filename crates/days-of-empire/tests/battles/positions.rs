@@ -48,17 +48,9 @@ fn what_is_wrong_with_a_position_is_named_by_line() {
 
 #[test]
 fn situations_come_out_as_written() {
-    for (name, file) in [
-        ("two-battalions.toml", include_str!("../situations/two-battalions.toml")),
-        ("thin-red-line.toml", include_str!("../situations/thin-red-line.toml")),
-        ("the-alma.toml", include_str!("../situations/the-alma.toml")),
-        ("balaclava.toml", include_str!("../situations/balaclava.toml")),
-        ("chorgun-road.toml", include_str!("../situations/chorgun-road.toml")),
-        ("traktir-bridge.toml", include_str!("../situations/traktir-bridge.toml")),
-    ] {
-        for situation in situations::read(name, file) {
-            let text = situation.setup(text);
-            open("title.toml", &text, &charts()).unwrap_or_else(|error| panic!("{error}")).visit(situation);
-        }
-    }
+    let folder = situations::in_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/situations"));
+    situations::all(folder, |situation| {
+        let text = situation.setup(text);
+        open("title.toml", &text, &charts()).unwrap_or_else(|error| panic!("{error}")).visit(situation);
+    });
 }
