@@ -348,3 +348,18 @@ fn the_friends_of_routers_fight_on() {
     assert_eq!(alone.len(), 1, "no dice: {alone:?}");
     assert!(with_friends.len() > 2, "the others throw: {with_friends:?}");
 }
+
+/// 17.5.3: both sides may have routers in contact. Who has nobody else has lost, whichever side is looked at first.
+#[test]
+fn who_has_only_routers_has_lost_though_the_victors_have_some_too() {
+    let line =
+        |name: &str, order: &str| format!("unit = {{ name = \"{name}\", {LINE_2}, order = \"{order}\" }}");
+    let lone = [line("r", "routing")];
+    let both = [line("q", "routing"), line("f", "good")];
+    let lone = lone.each_ref().map(String::as_str);
+    let both = both.each_ref().map(String::as_str);
+    for (first, second) in [(&lone[..], &both[..]), (&both[..], &lone[..])] {
+        let ends = opened(&assault("", first, second)).visit(Ends);
+        assert_eq!(ends.len(), 1, "no dice: {ends:?}");
+    }
+}
