@@ -7,8 +7,11 @@ mod candidates;
 mod clash;
 mod crossing;
 mod fire;
+mod march;
+mod naive;
 mod place;
 mod plan;
+mod reason;
 mod standing;
 mod trial;
 
@@ -24,8 +27,9 @@ use grognard_days_of_empire::battle::state::{Place, Scene};
 use grognard_days_of_empire::title::army::Edge;
 use grognard_days_of_empire::unit::Arm;
 use grognard_umpire::{Question, Side};
+pub use naive::advance_and_fire;
 use place::{View, cover_of};
-use plan::{Plan, Role};
+use plan::Plan;
 use trial::{Trial, Tries};
 
 /// How hard it thinks.
@@ -56,43 +60,49 @@ impl Strength {
 /// The most options that are tried out.
 const OPTIONS_MAX: usize = 16;
 /// The most charges that are tried out at one question.
-const WAYS_MAX: usize = 3;
+const WAYS_MAX: usize = 4;
 /// A charge that is worth less than this, in hundredths of a point, is left: it costs the volley and the order of the ranks.
 const CHARGE_LEAST: i64 = 100;
 
-/// Answers one question put to a side of a battle.
+/// Answers one question put to a side of a battle, with the reason as everybody may hear it.
 pub fn decide(battle: &Battle<Measured>, rules: &Campaign, question: &Question) -> Decision {
     decide_at(Strength::Full, battle, rules, question)
 }
 
-/// Answers one question, thinking so hard.
+/// Answers one question, thinking so hard, with the reason as everybody may hear it.
 pub fn decide_at(
     strength: Strength,
     battle: &Battle<Measured>,
     rules: &Campaign,
     question: &Question,
 ) -> Decision {
-    let keys: Vec<String> = question.options().iter().map(|option| option.key.clone()).collect();
-    let side = question.asking.by.unwrap_or(Side::First);
-    let Some(first) = keys.first() else { return say("", "") };
-    let seen = as_seen(battle, rules, side);
-    let staff = Staff { battle: &seen, rules, side, strength };
-    match Asks::of(question.asking.topic) {
-        // Nobody lays down his arms while he can fight.
-        Some(Asks::EndOfTheTurn) => say("done", ""),
-        Some(Asks::PromoteAGeneral) => say("yes", "a formation wants its general"),
-        Some(Asks::Fire) => staff.fire(&keys),
-        Some(Asks::NextMove) => staff.next_move(&keys),
-        Some(Asks::ItsMove) => staff.its_move(&keys),
-        Some(Asks::Announce) => staff.announce(&keys),
-        Some(Asks::Charges) => staff.charges(&keys),
-        Some(Asks::UnitThatTestsNext | Asks::AssaultFoughtNext | Asks::Place) => say(first, ""),
-        topic => staff.tried(question, &keys, topic),
-    }
+    let key = answer_at(strength, battle, rules, question);
+    Decision { why: aloud(strength, battle, rules, (question, &key)), key }
 }
 
-fn say(key: &str, why: impl Into<String>) -> Decision {
-    Decision { key: key.to_owned(), why: why.into() }
+/// The key of an answer alone: reasons cost time.
+pub fn answer_at(
+    strength: Strength,
+    battle: &Battle<Measured>,
+    rules: &Campaign,
+    question: &Question,
+) -> String {
+    let side = question.asking.by.unwrap_or(Side::First);
+    let seen = as_seen(battle, rules, side);
+    Staff { battle: &seen, rules, side, strength }.answer(question)
+}
+
+/// What can be said aloud of an answer: the reason that somebody would give who sees what both sides see. It tells nothing of
+/// who is hidden or off the table.
+pub fn aloud(
+    strength: Strength,
+    battle: &Battle<Measured>,
+    rules: &Campaign,
+    (question, key): (&Question, &str),
+) -> String {
+    let side = question.asking.by.unwrap_or(Side::First);
+    let seen = as_seen(&as_seen(battle, rules, side), rules, side.other());
+    Staff { battle: &seen, rules, side, strength }.reason(question, key).unwrap_or_default()
 }
 
 /// The battle as a side sees it: whoever is hidden from it is not on the table.
@@ -135,8 +145,26 @@ impl<'a> Staff<'a> {
         Trial { battle: self.battle, rules: self.rules, side: self.side }
     }
 
+    /// The answer to a question.
+    fn answer(&self, question: &Question) -> String {
+        let keys: Vec<String> = question.options().iter().map(|option| option.key.clone()).collect();
+        let Some(first) = keys.first() else { return String::new() };
+        match Asks::of(question.asking.topic) {
+            // Nobody lays down his arms while he can fight.
+            Some(Asks::EndOfTheTurn) => "done".to_owned(),
+            Some(Asks::PromoteAGeneral) => "yes".to_owned(),
+            Some(Asks::Fire) => self.fire(&keys),
+            Some(Asks::NextMove) => self.next_move(&keys),
+            Some(Asks::ItsMove) => self.its_move(&keys),
+            Some(Asks::Announce) => self.announce(&keys),
+            Some(Asks::Charges) => self.charges(&keys),
+            Some(Asks::UnitThatTestsNext | Asks::AssaultFoughtNext | Asks::Place) => first.clone(),
+            topic => self.tried(&keys, topic),
+        }
+    }
+
     /// Guns first, each at what it hits best; then everybody else fires at the nearest.
-    fn fire(&self, keys: &[String]) -> Decision {
+    fn fire(&self, keys: &[String]) -> String {
         let scene = self.scene();
         let plan = self.plan();
         let mut ground = self.battle.ground.clone();
@@ -160,18 +188,15 @@ impl<'a> Staff<'a> {
             shots.extend(shot(key).map(|shot| (shot, key)));
         }
         match shots.into_iter().max() {
-            Some(((worth, firer, target), key)) if worth > 0 => {
-                let why = format!("{} hits {} best", scene.name(firer), scene.name(target));
-                say(key, why)
-            }
-            _ if keys.iter().any(|key| key == "all") => say("all", "everybody fires"),
-            _ => say("done", ""),
+            Some(((worth, _, _), key)) if worth > 0 => key.clone(),
+            _ if keys.iter().any(|key| key == "all") => "all".to_owned(),
+            _ => "done".to_owned(),
         }
     }
 
     /// Off-board brigades come on as soon as they may, where they are nearest to what matters; a hidden unit shows itself
     /// when it can hit.
-    fn announce(&self, keys: &[String]) -> Decision {
+    fn announce(&self, keys: &[String]) -> String {
         let (scene, plan) = (self.scene(), self.plan());
         let size = self.rules.land.size();
         let far = |key: &String| {
@@ -190,17 +215,14 @@ impl<'a> Staff<'a> {
             ways = between.filter(|(_, key)| trial.after(Asks::Announce, key).is_some()).collect();
         }
         if let Some((_, key)) = ways.iter().min() {
-            return say(key, "the reserve is wanted");
+            return key.clone();
         }
         let near = |key: &&String| {
             let unit = key.strip_prefix("show ").and_then(|unit| scene.find(unit));
             let close = |unit: UnitId| place::nearest(scene, unit).is_some_and(|(gap, _)| gap < 8_000);
             unit.is_some_and(|unit| plan.attacks || close(unit))
         };
-        match keys.iter().find(near) {
-            Some(key) => say(key, "the enemy is close enough"),
-            None => say("done", ""),
-        }
+        keys.iter().find(near).map_or("done".to_owned(), String::clone)
     }
 
     /// Orders that would bring a waiting brigade on, along the part of the edge that the battle names for it.
@@ -230,7 +252,7 @@ impl<'a> Staff<'a> {
     }
 
     /// Charges by what they bring by the end of the turn, fire and all, against standing and shooting.
-    fn charges(&self, keys: &[String]) -> Decision {
+    fn charges(&self, keys: &[String]) -> String {
         let plan = self.plan();
         let mut ways: Vec<(i64, Vec<UnitId>, &String)> = keys
             .iter()
@@ -253,11 +275,8 @@ impl<'a> Staff<'a> {
             Some((gain, key))
         });
         match best {
-            Some((gain, key)) if gain > CHARGE_LEAST => {
-                let points = gain / 100;
-                say(key, format!("tried out, the charge is worth {points} points more than standing"))
-            }
-            _ => say("done", "no charge pays"),
+            Some((gain, key)) if gain > CHARGE_LEAST => key.clone(),
+            _ => "done".to_owned(),
         }
     }
 
@@ -303,8 +322,8 @@ impl<'a> Staff<'a> {
     }
 
     /// Whatever hangs on dice: each option is played out on copies of the battle.
-    fn tried(&self, question: &Question, keys: &[String], topic: Option<Asks>) -> Decision {
-        let Some(topic) = topic else { return say(&keys[0], "") };
+    fn tried(&self, keys: &[String], topic: Option<Asks>) -> String {
+        let Some(topic) = topic else { return keys[0].clone() };
         // What is asked in the middle of a turn is about those who charge and fight.
         let now = &self.battle.now;
         let charging = now.charges.iter().flat_map(|one| [one.charger, one.target]);
@@ -322,12 +341,11 @@ impl<'a> Staff<'a> {
                 best = Some((worth, key));
             }
         }
-        let Some((_, key)) = best else { return say(&keys[0], "") };
-        say(key, format!("{}: tried out, this comes out best", question.asking.words()))
+        best.map_or_else(|| keys[0].clone(), |(_, key)| key.clone())
     }
 
     /// The next unit to move, and how: those nearest to the enemy first, so that nobody stands in another's way.
-    fn next_move(&self, keys: &[String]) -> Decision {
+    fn next_move(&self, keys: &[String]) -> String {
         let scene = self.scene();
         let plan = self.plan();
         // Generals see first where their men have gone.
@@ -339,38 +357,37 @@ impl<'a> Staff<'a> {
             .collect();
         movers.sort_unstable();
         for (_, _, unit) in movers {
+            let view = View::new(self.battle, self.rules, &plan, unit);
             let texts = match staff(unit) {
                 true => candidates::of_staff(scene, unit),
-                false => candidates::of_troops(self.battle, self.rules, &plan, unit),
+                false => candidates::of_troops(self.battle, self.rules, (&plan, &view), unit),
             };
-            if let Some((text, why)) = self.best_move(&plan, unit, &texts) {
-                return say(&text, why);
+            if let Some(text) = self.best_move(&view, unit, &texts) {
+                return text;
             }
             // Whoever stands well is done, and is not asked again this turn.
             let hold = format!("{} hold", scene.key(unit));
             if self.trial().moved(&hold).is_some() {
-                return say(&hold, "it stands well");
+                return hold;
             }
         }
-        say("done", "")
+        "done".to_owned()
     }
 
     /// A unit that was named: the same, among what is offered as well.
-    fn its_move(&self, keys: &[String]) -> Decision {
+    fn its_move(&self, keys: &[String]) -> String {
         let scene = self.scene();
         let unit = keys.first().and_then(|key| key.split(' ').next()).and_then(|key| scene.find(key));
-        let Some(unit) = unit else { return say(&keys[0], "") };
+        let Some(unit) = unit else { return keys[0].clone() };
         let plan = self.plan();
-        match self.best_move(&plan, unit, keys) {
-            Some((text, why)) => say(&text, why),
-            None => say(keys.iter().find(|key| key.ends_with(" hold")).unwrap_or(&keys[0]), "it stands well"),
-        }
+        let view = View::new(self.battle, self.rules, &plan, unit);
+        let hold = || keys.iter().find(|key| key.ends_with(" hold")).unwrap_or(&keys[0]).clone();
+        self.best_move(&view, unit, keys).unwrap_or_else(hold)
     }
 
     /// The best of some moves; nothing if standing still is as good.
-    fn best_move(&self, plan: &Plan, unit: UnitId, texts: &[String]) -> Option<(String, String)> {
+    fn best_move(&self, view: &View<'_>, unit: UnitId, texts: &[String]) -> Option<String> {
         let trial = self.trial();
-        let view = View::new(self.battle, self.rules, plan, unit);
         // Nobody moves for a trifle: who stands still recovers his order.
         let still = view.worth(self.battle) + fire::price(self.scene().profile(unit)) / 60;
         let (charges, moves): (Vec<&String>, Vec<&String>) =
@@ -391,29 +408,9 @@ impl<'a> Staff<'a> {
         };
         let tried = charges.iter().filter_map(|text| Some((gain(text)?, *text)));
         if let Some((_, text)) = tried.max().filter(|(gain, _)| *gain > CHARGE_LEAST) {
-            return Some((text.clone(), "an opportunity worth taking".to_owned()));
+            return Some((*text).clone());
         }
-        best.map(|(_, text)| (text.clone(), self.reason(plan, unit, text)))
-    }
-
-    /// Why it moves, in a line.
-    fn reason(&self, plan: &Plan, unit: UnitId, text: &str) -> String {
-        let scene = self.scene();
-        let name = scene.name(unit);
-        let goal = |at: Option<usize>| {
-            at.map_or("the enemy".to_owned(), |at| self.rules.objectives[at].name.clone())
-        };
-        let near = place::nearest(scene, unit).is_some_and(|(gap, _)| gap < 14_000);
-        match plan.role(scene, unit) {
-            _ if text.contains("form square") => format!("{name} forms square: horse is near"),
-            _ if text.contains("form line") && near => format!("{name} deploys before the musketry"),
-            _ if text.contains("unlimber") => format!("{name} comes into action"),
-            _ if text.contains("join") => format!("{name} joins his men"),
-            Role::Attack(at) => format!("{name} goes for {}", goal(at)),
-            Role::Hold(at) => format!("{name} holds {}", goal(at)),
-            Role::Screen => format!("{name} keeps to the flank"),
-            Role::Reserve => format!("{name} stays behind the line"),
-        }
+        best.map(|(_, text)| text.clone())
     }
 }
 

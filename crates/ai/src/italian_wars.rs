@@ -253,7 +253,7 @@ pub fn play(
         let side = choice.asking.by.unwrap_or(Side::First);
         match players[side] {
             Player::Random => at_random(choice, dice),
-            Player::Policy => game.policy(rules, choice),
+            Player::Policy | Player::Naive => game.policy(rules, choice),
             Player::Computer | Player::Easy => game.advise(rules, choice, &mut Reckoner::default()).0,
         }
     };

@@ -13,6 +13,8 @@ pub enum Player {
     Computer,
     /// The same at its lighter strength, where the title's player has two.
     Easy,
+    /// Who only does the obvious, where the title has such a one: a yardstick. Elsewhere the stated policy.
+    Naive,
     /// The stated policy of a side nobody plays.
     Policy,
     /// Any option, every one as likely.
@@ -25,6 +27,7 @@ impl Player {
         match self {
             Player::Computer => "computer",
             Player::Easy => "easy",
+            Player::Naive => "naive",
             Player::Policy => "policy",
             Player::Random => "random",
         }
@@ -32,7 +35,7 @@ impl Player {
 
     /// The player with that word.
     pub fn from_word(word: &str) -> Option<Player> {
-        [Player::Computer, Player::Easy, Player::Policy, Player::Random]
+        [Player::Computer, Player::Easy, Player::Naive, Player::Policy, Player::Random]
             .into_iter()
             .find(|player| player.word() == word)
     }
@@ -125,7 +128,7 @@ impl<'a> Table<'a> {
             let side = choice.asking.by.unwrap_or(Side::First);
             match players[side] {
                 Player::Random => at_random(choice, dice),
-                Player::Policy => game.policy(rules, choice),
+                Player::Policy | Player::Naive => game.policy(rules, choice),
                 Player::Computer | Player::Easy => {
                     let count = choice.options.count();
                     let keys: Vec<String> = (0..count).map(|index| choice.options.key(index)).collect();

@@ -409,8 +409,8 @@ pub(crate) enum Command {
         /// Which side the program plays: first, second or both.
         #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both"])]
         side: String,
-        /// Who plays the other: the title's computer player, its plain policy, or chance.
-        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "policy", "random"])]
+        /// Who plays the other: the title's computer player, one that only comes on and fires, the stated policy, or chance.
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "naive", "policy", "random"])]
         opponent: String,
         /// How many games, one after another.
         #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
@@ -507,11 +507,11 @@ pub(crate) enum Command {
         /// The seed of the dice.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Who plays the first side: the title's computer player, its plain policy, or chance.
-        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "policy", "random"])]
+        /// Who plays the first side: the title's computer player, one that only comes on and fires, the stated policy, or chance.
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "naive", "policy", "random"])]
         first: String,
         /// Who plays the second side.
-        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "policy", "random"])]
+        #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "naive", "policy", "random"])]
         second: String,
         /// Play this title or battle too, with the same dice game for game, and tell the difference with its interval.
         #[arg(long, value_name = "TITLE", conflicts_with_all = ["entry", "side", "vary", "margin"])]

@@ -72,8 +72,8 @@ fn who(bot: &Bot, side: Side) -> Who {
         (false, Player::Policy) => Who::Policy,
         (false, Player::Computer) => Who::Computer,
         (false, Player::Easy) => Who::Easy,
-        // A program is somebody who sits there; chance is no player that a journal could go on with.
-        (true, _) | (false, Player::Random) => Who::Person,
+        // A program is somebody who sits there; chance and a yardstick are no players that a journal could go on with.
+        (true, _) | (false, Player::Random | Player::Naive) => Who::Person,
     }
 }
 

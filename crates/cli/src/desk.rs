@@ -105,6 +105,7 @@ impl Desk {
         let key = match player {
             Player::Computer => play.by_computer(side).map(|(key, _)| key),
             Player::Easy => play.by_computer_at(side, Strength::Easy).map(|(key, _)| key),
+            Player::Naive => play.by_naive(side),
             Player::Policy => play.by_policy(side),
             Player::Random => {
                 let asked = play.pending().into_iter().find(|question| question.asking.by == Some(side));

@@ -232,6 +232,7 @@ fn run(command: Command) -> Outcome {
 fn player(word: &str) -> Player {
     match word {
         "easy" => Player::Easy,
+        "naive" => Player::Naive,
         "policy" => Player::Policy,
         "random" => Player::Random,
         _ => Player::Computer,

@@ -191,17 +191,20 @@ impl Assault {
         }
         self.shatter(rules, ump);
         let alone = |side: Side| self.melee(rules).engaged(side).next().is_none();
-        self.stage = match beaten {
-            Some(side) if alone(side) => {
+        // Both sides may have lost somebody, and not to routers alone: whoever has nobody left to fight has lost.
+        let last = beaten.unwrap_or(Side::First);
+        let lost = [last, last.other()].into_iter().find(|side| alone(*side));
+        self.stage = match (beaten, lost) {
+            (_, Some(side)) => {
                 let winner = Some(side.other());
                 self.disorder_victors(rules, side.other(), ump);
                 Stage::Riders(Verdict { winner, degree: Degree::Major, decided: Decided::WithoutDice })
             }
-            Some(_) => {
+            (Some(_), None) => {
                 ump.cite(rule!("17.5.3-c"));
                 Stage::Dice
             }
-            None => Stage::Dice,
+            (None, None) => Stage::Dice,
         };
         Ok(self)
     }

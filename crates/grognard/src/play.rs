@@ -115,6 +115,9 @@ pub trait Play: Send + Sync {
     fn fight(&self, side: Side) -> Option<Fight>;
     /// The key a side's stated policy would give to the question it is asked.
     fn by_policy(&self, side: Side) -> Option<String>;
+    /// The key that the title's naive player would give, who does the obvious and no more: a yardstick for the computer
+    /// player. The stated policy where the title has none.
+    fn by_naive(&self, side: Side) -> Option<String>;
     /// What the computer would answer for a side, and why in a line: its own player where the title has one,
     /// else the stated policy. It does not see what the other side hides, and tells nothing of what its own
     /// side does.
@@ -217,6 +220,8 @@ pub(crate) struct Computer<P: Procedure> {
     pub(crate) answer: fn(&P, &P::Rules, &Question, Strength) -> String,
     /// The same with the reason in a line, fit for everybody's ears.
     pub(crate) decide: fn(&P, &P::Rules, &Question, Strength) -> (String, String),
+    /// What a player answers who does the obvious and no more, if the title has one.
+    pub(crate) naive: Option<fn(&P, &P::Rules, &Question) -> String>,
     /// Where it plays whole games out of hand, if it can.
     pub(crate) table: Option<Tables<P>>,
     /// How hard it can think.
@@ -336,6 +341,17 @@ impl<P: Playable> Seated<P> {
             }
             None => self.key_by_policy(side),
         }
+    }
+
+    /// What the title's naive player would answer for a side, from what that side may see.
+    pub(crate) fn key_by_naive(&self, side: Side) -> Option<String> {
+        let question = self.session.pending_for(side)?;
+        let Some(naive) = self.computer.and_then(|computer| computer.naive) else {
+            return self.key_by_policy(side);
+        };
+        let seen = self.seen_by(side);
+        let key = naive(&seen, self.session.rules(), question);
+        if self.is_allowed(side, &seen, &key) { Some(key) } else { self.key_by_policy(side) }
     }
 
     /// Whether an answer that a computer player gave from what it sees may be given. Only what it does not see can forbid
@@ -489,6 +505,9 @@ where
     }
     fn by_policy(&self, side: Side) -> Option<String> {
         self.key_by_policy(side)
+    }
+    fn by_naive(&self, side: Side) -> Option<String> {
+        self.key_by_naive(side)
     }
     fn by_computer_at(&self, side: Side, strength: Strength) -> Option<(String, String)> {
         let question = self.session.pending_for(side)?;

@@ -220,6 +220,7 @@ where
     let key = match (players[side], &question.kind) {
         (Player::Computer, _) => seated.key_by_computer(side, Strength::Full).expect("the side is asked"),
         (Player::Easy, _) => seated.key_by_computer(side, Strength::Easy).expect("the side is asked"),
+        (Player::Naive, _) => seated.key_by_naive(side).expect("the side is asked"),
         (Player::Policy, _) => seated.by_policy(side).expect("the side is asked"),
         (Player::Random, Kind::Choose { options, .. } | Kind::Order { offers: options, .. }) => {
             options[dice.below(options.len() as u32) as usize].key.clone()

@@ -167,6 +167,7 @@ pub(crate) fn army_group_center() -> Computer<grognard_damos::Game> {
             let decision = grognard_ai::decide(game, rules, question);
             (decision.key, decision.why)
         },
+        naive: None,
         table: Some(|rules| {
             let mut table = grognard_ai::Table::new(rules);
             Box::new(move |game, players, dice, over| {
@@ -185,6 +186,7 @@ pub(crate) fn italian_wars() -> Computer<grognard_eu9::Game> {
             let decision = grognard_ai::italian_wars::decide(game, rules, question);
             (decision.key, decision.why)
         },
+        naive: None,
         table: Some(|rules| {
             Box::new(move |game, players, dice, over| {
                 grognard_ai::italian_wars::play(rules, game, players, dice, over)
@@ -237,12 +239,13 @@ fn open_days_of_empire(
         Contest::Battle(battle, rules) => {
             let computer = Computer {
                 answer: |battle, rules, question, strength| {
-                    grognard_ai::crimea::decide_at(strength, battle, rules, question).key
+                    grognard_ai::crimea::answer_at(strength, battle, rules, question)
                 },
                 decide: |battle, rules, question, strength| {
                     let decision = grognard_ai::crimea::decide_at(strength, battle, rules, question);
                     (decision.key, decision.why)
                 },
+                naive: Some(grognard_ai::crimea::advance_and_fire),
                 table: None,
                 strengths: &[Strength::Full, Strength::Easy],
             };

@@ -3,7 +3,7 @@
 use super::clash::Clash;
 use super::far;
 use super::fire::gap as gap_between;
-use super::place::cover_of;
+use super::place::{View, cover_of};
 use super::plan::{Plan, Role, middle};
 use grognard_board::table::{Hand, Heading, Mils, Notches, Point, Pose};
 use grognard_days_of_empire::battle::Battle;
@@ -39,7 +39,7 @@ fn written(point: Point) -> String {
 pub(super) fn of_troops(
     battle: &Battle<Measured>,
     rules: &Campaign,
-    plan: &Plan,
+    (plan, view): (&Plan, &View<'_>),
     unit: UnitId,
 ) -> Vec<String> {
     let scene = Scene { rules, now: &battle.now };
@@ -47,7 +47,7 @@ pub(super) fn of_troops(
     let here = state.pose;
     let near = enemies(scene, unit, 3);
     let gap = near.first().map_or(i64::MAX, |(gap, _)| *gap);
-    let mut points: Vec<Point> = plan.goal(scene, unit).into_iter().collect();
+    let mut points: Vec<Point> = view.goal(scene).into_iter().collect();
     // Far from the enemy the way is what matters.
     if points.is_empty() || gap < 24_000 || profile.arm.is_gun() {
         points.extend(near.iter().map(|(_, enemy)| scene.unit(*enemy).pose.at));
@@ -59,8 +59,18 @@ pub(super) fn of_troops(
         () if state.body.formation == Formation::Skirmish => slips(scene, &mut texts, here, &points),
         () => {
             // A line that turns to its flank becomes a column one stand wide: no way to meet anybody.
-            let turns = if gap < 14_000 { Turns::Wheels } else { Turns::Quarters };
+            let column = matches!(
+                state.body.formation,
+                Formation::ManoeuvreColumn | Formation::MarchColumn | Formation::CavalryColumn
+            );
+            let turns = if gap < 14_000 && !column { Turns::Wheels } else { Turns::Quarters };
             marches(&mut texts, here, &points, turns);
+            // Who only waits may also get out of the way.
+            if gap < 24_000 && !matches!(plan.role(scene, unit), Role::Attack(_) | Role::Hunt(_)) {
+                for text in ["about, advance max", "turn left, advance max", "turn right, advance max"] {
+                    texts.push(text.to_owned());
+                }
+            }
             let holds = matches!(plan.role(scene, unit), Role::Hold(_));
             formations(&mut texts, profile.arm);
             // Who attacks forms square when he is charged: a square does not come on.

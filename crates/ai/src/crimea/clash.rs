@@ -1,10 +1,10 @@
 //! What a charge of one unit at another would be worth, roughly and without dice: for the choice of places. Before a charge is
 //! declared it is tried out with the rules themselves.
 
-use super::fire::{half_front, price, seen_from};
+use super::fire::{self, half_front, price, seen_from};
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::state::Scene;
-use grognard_days_of_empire::unit::{Arm, Cover, Fate, Formation, Order};
+use grognard_days_of_empire::unit::{Arm, Body, Cover, Fate, Formation, Order};
 
 /// In how many of 36 throws a close assault ends so, by the advantage from -6 to 6: major victory, minor victory, minor
 /// defeat, major defeat. What is missing to 36 are draws. [17.5]
@@ -28,6 +28,11 @@ const ENDS: [[i64; 4]; 13] = [
 const MAJOR: i64 = 60;
 const MINOR: i64 = 25;
 
+/// Who is charged fires from about here, in mils, while the charge comes on.
+const VOLLEY_AT: i64 = 3_000;
+/// Horse that sets out from nearer than this catches foot before it can form square. [17.2.3]
+const CAUGHT: i64 = 6_000;
+
 /// One unit that might charge another.
 pub(super) struct Clash {
     pub(super) charger: UnitId,
@@ -44,6 +49,13 @@ enum Side {
     Front,
     Flank,
     Rear,
+}
+
+/// Whether foot can still form square. [12.3]
+pub(super) fn steady(body: Body) -> bool {
+    matches!(body.formation, Formation::Line | Formation::ManoeuvreColumn)
+        && body.order == Order::Good
+        && body.strength >= 4
 }
 
 /// In how many of six throws a test is passed: the die must beat the total. [17.2]
@@ -114,32 +126,42 @@ impl Clash {
         };
         let horse = own.arm.is_horse();
         let square = there.body.formation == Formation::Square;
+        // Steady foot that sees horse come in time stands in square when it arrives.
+        let forms = horse && prey.arm == Arm::Infantry && self.gap > CAUGHT && steady(there.body);
         let unsteady = i64::from(there.body.order != Order::Good);
-        let against_square = if horse && square { 2 } else { 0 };
+        let against = |square: bool, more: i64| if horse && square { more } else { 0 };
         let before_guns = i64::from(prey.arm.is_gun() && side == Side::Front && own.arm.is_foot());
         let own_total = 4 - i64::from(own.class) + Self::worn(scene, self.charger) + cover - unsteady - aside;
-        let goes = passes(own_total + against_square + before_guns);
-        let homes = passes(own_total + against_square - i64::from(horse && prey.arm.is_foot() && !square));
-        let ridden = i64::from(horse && prey.arm.is_foot() && !square && self.cover == Cover::Open);
+        let goes = passes(own_total + against(square, 2) + before_guns);
+        let in_open = |square: bool| i64::from(horse && prey.arm.is_foot() && !square);
+        let homes = |square: bool| passes(own_total + against(square, 3) - in_open(square));
+        let ridden = if self.cover == Cover::Open { in_open(square) } else { 0 };
         let many = i64::from(here.body.strength >= 2 * there.body.strength);
         let stands = 4 - i64::from(prey.class) + Self::worn(scene, self.target) + aside + ridden + many
             - cover
             - i64::from(square && horse);
-        // A test failed by two or more is a rout before anybody is touched.
-        let routs = 6 - passes(stands - 2);
-        let advantage = self.advantage(scene, aside) - cover;
-        let ends = ENDS[(advantage + 6).clamp(0, 12) as usize];
+        // He passes his test, he is shaken where he stands, or, if he fails it by two or more, he routs untouched.
+        let (steady, routs) = (passes(stands), 6 - passes(stands - 2));
         let (mine, his) = (price(own), price(prey));
         // Guns that lose are taken.
         let (major, minor) = if prey.arm.is_gun() { (100, 100) } else { (MAJOR, MINOR) };
-        let fight = his * (ends[0] * major + ends[1] * minor) - mine * (ends[2] * MINOR + ends[3] * MAJOR);
-        let fight = fight / (36 * 100);
-        let worth = routs * his * MAJOR / 100 + (6 - routs) * homes * fight / 6;
-        goes * worth / 36
+        let fight = |square: bool, shaken: i64| {
+            let advantage = self.advantage(scene, aside, square) - cover + 2 * shaken;
+            let ends = ENDS[(advantage + 6).clamp(0, 12) as usize];
+            let gained = his * (ends[0] * major + ends[1] * minor);
+            (gained - mine * (ends[2] * MINOR + ends[3] * MAJOR)) / (36 * 100)
+        };
+        let met = homes(square || forms) * fight(square || forms, 0);
+        let shaken = homes(square) * fight(square, 1);
+        let worth = routs * his * MAJOR / 100 + steady * met / 6 + (6 - steady - routs).max(0) * shaken / 6;
+        // He fires while it comes on; a square with one face.
+        let volley = fire::worth(scene, (self.target, self.charger), VOLLEY_AT, || Cover::Open);
+        let volley = if forms { volley / 2 } else { volley };
+        goes * worth / 36 - goes * volley / 6
     }
 
     /// The advantage in a close assault, cover left out. (T13)
-    fn advantage(&self, scene: Scene<'_>, aside: i64) -> i64 {
+    fn advantage(&self, scene: Scene<'_>, aside: i64, square: bool) -> i64 {
         let (here, there) = (scene.unit(self.charger), scene.unit(self.target));
         let (own, prey) = (scene.profile(self.charger), scene.profile(self.target));
         let impetus = match own.arm {
@@ -148,7 +170,8 @@ impl Clash {
             _ if here.body.formation == Formation::ManoeuvreColumn => 2,
             _ => 1,
         };
-        let stood = match (own.arm.is_horse(), prey.arm.is_horse(), there.body.formation) {
+        let formation = if square { Formation::Square } else { there.body.formation };
+        let stood = match (own.arm.is_horse(), prey.arm.is_horse(), formation) {
             (true, true, _) => -2,
             (true, false, Formation::Square) => 4,
             (false, false, Formation::Square) => -1,

@@ -57,20 +57,18 @@ impl Crossings {
         })
     }
 
-    /// The way to a point: how long it is, and where it turns first.
-    pub(super) fn way(&self, here: Point, goal: Point) -> (i64, Point) {
+    /// Where the way to a point turns first, if the way left from everywhere is told.
+    pub(super) fn turn(&self, here: Point, goal: Point, left: impl Fn(Point) -> i64) -> Option<Point> {
         if self.rivers.is_empty() || !self.wet(here, goal) {
-            return (far(here, goal), goal);
+            return None;
         }
         let both = self.ends.iter().flat_map(|[one, other]| [(*one, *other), (*other, *one)]);
         let over = both.filter(|(_, there)| !self.wet(*there, goal)).map(|(near, there)| {
-            let rest = far(there, goal);
             match self.wet(here, there) {
-                false => (far(here, there) + rest, there),
-                true => (far(here, near) + far(near, there) + rest, near),
+                false => (far(here, there) + left(there), there),
+                true => (far(here, near) + left(near), near),
             }
         });
-        let found = over.min_by_key(|(length, _)| *length);
-        found.unwrap_or((far(here, goal), goal))
+        over.min_by_key(|(length, _)| *length).map(|(_, turn)| turn)
     }
 }

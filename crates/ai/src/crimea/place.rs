@@ -4,6 +4,7 @@
 use super::clash::Clash;
 use super::far;
 use super::fire::{self, gap, price, seen_from};
+use super::march::March;
 use super::plan::{Deaf, Plan, Role, middle};
 use grognard_board::table::{Field, Mils, Point, Pose, convex};
 use grognard_days_of_empire::battle::Battle;
@@ -21,10 +22,22 @@ const VOLLEYS: i64 = 3;
 const MUSKETRY: i64 = 18_000;
 /// Within this an enemy is about to fight: a move and a volley.
 const NEAR: i64 = 14_000;
+/// What reaches farther than this is a rifle. (T6)
+const MUSKET: i64 = 8_000;
 /// The radius of command. [14.2]
 const COMMAND: i64 = 16_000;
 /// So deep in an objective, in mils, somebody stands who is to take or to hold it.
 const INSIDE: i64 = 1_000;
+/// Nobody runs farther ahead of his brigade than this.
+const AHEAD: i64 = 8_000;
+/// Who has to go round more than this goes for the place itself.
+const BESIDE: i64 = 4_000;
+/// Whoever is off his way by less than this, in tenths of a degree, goes straight on.
+const STRAIGHT: i64 = 100;
+/// So far ahead on its way a unit looks for the next turn.
+const WAYPOINT: i64 = 9_000;
+/// From so far horse falls upon its prey.
+const HUNTED: i64 = 9_000;
 /// Where a charge at guns sets out: their canister counts once.
 const CHARGE_FROM: i64 = 5_000;
 
@@ -53,6 +66,8 @@ pub(super) struct View<'a> {
     friends: Vec<UnitId>,
     /// Where the own line stands.
     line: Point,
+    /// The way to the objective it is sent to.
+    march: Option<March>,
 }
 
 /// A unit at a place, with what is measured there.
@@ -91,7 +106,30 @@ impl<'a> View<'a> {
         let foot: Vec<UnitId> =
             friends.iter().copied().filter(|unit| scene.profile(*unit).arm.is_foot()).collect();
         let line = middle(scene, if foot.is_empty() { &friends } else { &foot });
-        View { plan, rules, unit, foes, friends, line }
+        let sent = match plan.role(scene, unit) {
+            _ if scene.profile(unit).arm == Arm::Staff => None,
+            Role::Attack(at) | Role::Hold(at) => at.map(|at| rules.objectives[at].at),
+            Role::Hunt(prey) => Some(scene.unit(prey).pose.at),
+            _ => None,
+        };
+        let march = sent.map(|at| March::new(scene, &field, unit, at));
+        View { plan, rules, unit, foes, friends, line, march }
+    }
+
+    /// Where the unit is to go first; nowhere in particular if it only fights who comes.
+    pub(super) fn goal(&self, scene: Scene<'_>) -> Option<Point> {
+        let here = scene.unit(self.unit).pose.at;
+        match (&self.march, self.plan.role(scene, self.unit)) {
+            (Some(march), _) => {
+                // Before a bridge or a ford it has to be met straight.
+                let turn = self.plan.crossings.turn(here, march.goal, |point| march.left(point));
+                Some(turn.unwrap_or_else(|| march.ahead(here, WAYPOINT)))
+            }
+            (None, Role::Attack(None)) => {
+                nearest(scene, self.unit).map(|(_, enemy)| scene.unit(enemy).pose.at)
+            }
+            _ => None,
+        }
     }
 
     /// What it is worth that the unit stands as it does.
@@ -122,8 +160,10 @@ impl<'a> View<'a> {
         sum -= self.way(&spot, price);
         sum += self.formation(&spot, price);
         sum += self.company(&mut spot, price);
+        // On the way everybody loses his order in streams and at walls; what counts is to have it where one fights.
         sum -= match state.body.order {
-            Order::Disordered => price / 10,
+            Order::Disordered if self.comes_on(scene) && spot.gap > NEAR => price / 60,
+            Order::Disordered => price / 15,
             _ => 0,
         };
         sum
@@ -136,8 +176,13 @@ impl<'a> View<'a> {
         let mut shots: Vec<(i64, i64, UnitId)> = Vec::new();
         for (foe, gap) in self.foes.iter().zip(&spot.gaps).filter(|(_, gap)| **gap <= reach) {
             let cover = || cover_of(&mut spot.ground, scene, foe.unit, unit);
-            // A gun or a battalion in the place that decides the battle has to be shot out of it.
-            let stakes = if self.plan.is_in_the_way(scene, foe.unit) { 3 } else { 2 };
+            // A gun or a battalion in the place that decides the battle has to be shot out of it; nobody who is to come on
+            // stays for the others.
+            let stakes = match self.plan.is_in_the_way(scene, foe.unit) {
+                true => 3,
+                false if self.comes_on(scene) => 1,
+                false => 2,
+            };
             shots.push((*gap, fire::worth(scene, (unit, foe.unit), *gap, cover) * stakes / 2, foe.unit));
         }
         shots.retain(|(_, worth, _)| *worth > 0);
@@ -184,20 +229,23 @@ impl<'a> View<'a> {
                     return 0;
                 }
                 clash.cover = cover_of(&mut spot.ground, scene, target, charger);
-                clash.prospect(scene)
+                let worth = clash.prospect(scene);
+                // Nobody charges whom he does not see. [17.2.2]
+                if worth > 0 && spot.ground.sees(scene, charger, target) { worth } else { worth.min(0) }
             };
             let stakes = if self.plan.is_in_the_way(scene, foe.unit) { 3 } else { 2 };
             best = best.max(prospect(unit, foe.unit) * stakes / 2);
-            // Foot in good order forms square when horse comes.
-            let steady = horse_at_foot(scene, foe.unit, unit);
-            worst = worst.max(prospect(foe.unit, unit) / if steady { 4 } else { 1 });
+            worst = worst.max(prospect(foe.unit, unit));
         }
-        // What it may do it may also leave; what may be done to it the enemy may have better use for.
-        best / 2 - worst / 2
+        // What it may do it may also leave; what may be done to it the enemy may have better use for. Who has to come on
+        // cannot wait until nobody threatens him.
+        let fear = if self.comes_on(scene) { 4 } else { 2 };
+        best / 2 - worst / fear
     }
 
     fn comes_on(&self, scene: Scene<'_>) -> bool {
-        matches!(self.plan.role(scene, self.unit), Role::Attack(_)) && !scene.profile(self.unit).arm.is_gun()
+        matches!(self.plan.role(scene, self.unit), Role::Attack(_) | Role::Hunt(_))
+            && !scene.profile(self.unit).arm.is_gun()
     }
 
     /// How far an attacker is from where his arms tell: on the way there he is only shot at.
@@ -227,24 +275,16 @@ impl<'a> View<'a> {
         let (missing, hurry) = match role {
             Role::Attack(Some(at)) => {
                 let objective = &scene.rules.objectives[at];
-                let (length, turn) = self.plan.crossings.way(here, objective.at);
-                let straight = match turn == objective.at {
-                    true => self.outside(spot, at),
-                    false => (length - i64::from(objective.radius.0)).max(0),
-                };
-                // Who has a river to cross goes to the bridge; the others fight beside those who take it.
-                let left = match turn == objective.at {
-                    true if haste(scene, self.unit, straight) <= 2 => {
-                        self.to_the_side(scene, objective.at, straight)
-                    }
-                    true => straight,
-                    false => straight,
-                };
-                // In step with the brigade, unless time runs out.
+                let round = self.round(here, objective.at);
+                let straight = self.outside(spot, at) + round;
                 let hurry = haste(scene, self.unit, straight);
-                let step = if hurry > 2 { 0 } else { self.plan.step(profile.command) - 14_000 };
-                // Horse does not ride up to formed foot without charging it.
-                (left.max(step), if profile.arm.is_horse() { hurry } else { 2 * hurry })
+                // The others fight beside those who take it, once nothing lies between.
+                let beside = hurry <= 2 && round < BESIDE;
+                let left = if beside { self.to_the_side(scene, objective.at, straight) } else { straight };
+                // In step with the brigade, unless time runs out.
+                let step = if hurry > 2 { 0 } else { self.plan.step(profile.command) - AHEAD };
+                let turning = if left > 0 { self.turning(spot) } else { 0 };
+                (left.max(step) + turning, if profile.arm.is_horse() { 1 + hurry } else { 2 + hurry })
             }
             Role::Attack(None) => {
                 let foes = self.foes.iter().zip(&spot.gaps).min_by_key(|(_, gap)| **gap);
@@ -254,20 +294,47 @@ impl<'a> View<'a> {
                 let missing = if runs { 0 } else { (spot.gap - 8_000).max(0) };
                 (missing, haste(scene, self.unit, missing))
             }
+            Role::Hunt(prey) => {
+                let gap = self.foes.iter().zip(&spot.gaps).find(|(foe, _)| foe.unit == prey);
+                let far = gap.map_or(0, |(_, gap)| (*gap - HUNTED).max(0));
+                (far + self.round(here, scene.unit(prey).pose.at) + self.turning(spot), 3)
+            }
             Role::Hold(Some(at)) => {
                 let objective = &scene.rules.objectives[at];
-                let (length, turn) = self.plan.crossings.way(here, objective.at);
-                let left = if turn == objective.at { self.outside(spot, at) } else { length };
-                (left, 6)
+                (self.outside(spot, at) + self.round(here, objective.at), 6)
             }
             Role::Screen if self.plan.attacks => ((spot.gap - 12_000).max(0), 1),
             Role::Screen => ((far(here, self.line) - 12_000).max(0), 1),
             Role::Reserve => ((spot.gap - 18_000).abs() / 2 + (far(here, self.line) - 10_000).max(0) / 2, 1),
             Role::Hold(None) => (0, 1),
         };
-        let closing = if self.comes_on(scene) { self.closing(spot, price) } else { 0 };
+        let closing = if matches!(role, Role::Attack(_)) && self.comes_on(scene) {
+            self.closing(spot, price)
+        } else {
+            0
+        };
         // An inch is worth a sixtieth of a unit: less than a good volley, more than nothing.
         price * missing * hurry / 60_000 + closing
+    }
+
+    /// What it costs to turn to where the way goes on: a line pays for its width. [17.4.6]
+    fn turning(&self, spot: &Spot<'_>) -> i64 {
+        let state = spot.scene.unit(self.unit);
+        let Some(to) = self.goal(spot.scene).and_then(|goal| (goal - state.pose.at).heading()) else {
+            return 0;
+        };
+        let off = i64::from(state.pose.heading.turn_to(to).1.0) - STRAIGHT;
+        let quarter = match state.body.formation {
+            Formation::Skirmish => 0,
+            Formation::Line if state.body.strength > 4 => 12_000,
+            _ => 6_000,
+        };
+        quarter * off.max(0) / 900
+    }
+
+    /// How much longer than straight the way to an objective is.
+    fn round(&self, here: Point, goal: Point) -> i64 {
+        self.march.as_ref().map_or(0, |march| (march.left(here) - far(here, goal)).max(0))
     }
 
     /// How far a unit's stands are from counting for an objective.
@@ -299,7 +366,8 @@ impl<'a> View<'a> {
         let here = state.pose.at;
         let nearest = self.foes.iter().zip(&spot.gaps).min_by_key(|(_, gap)| **gap);
         let Some((foe, &gap)) = nearest else { return 0 };
-        let goal = self.plan.goal(scene, self.unit).filter(|goal| gap > 20_000 && far(here, *goal) > 6_000);
+        let looks = if self.comes_on(scene) { 9_000 } else { 20_000 };
+        let goal = self.goal(scene).filter(|goal| gap > looks && far(here, *goal) > 4_000);
         let look = goal.unwrap_or(scene.unit(foe.unit).pose.at);
         let off = (look - here).heading().map_or(0, |to| i64::from(state.pose.heading.turn_to(to).1.0));
         let loose = matches!(state.body.formation, Formation::Skirmish | Formation::Square);
@@ -310,13 +378,25 @@ impl<'a> View<'a> {
             // A column on the march neither fires nor fights.
             Formation::MarchColumn | Formation::MarchColumnOneWide if gap < 20_000 => -price / 2,
             Formation::MarchColumnOneWide => -price / 6,
-            Formation::Line if gap < NEAR && profile.arm.is_foot() => price / 12,
-            Formation::Line if gap > 24_000 && profile.arm.is_foot() => -price / 12,
+            // Rifles shoot, muskets close with the column: a line is for who shoots or waits.
+            Formation::Line if gap < self.deploys(scene) => price / 12,
+            Formation::Line if gap > NEAR + 2_000 && profile.arm.is_foot() => -price / 12,
+            Formation::Line if gap > NEAR + 2_000 && profile.arm.is_horse() => -price / 15,
             Formation::Skirmish if profile.start > 6 => -price / 8,
             Formation::Square => -price / 5,
             _ => 0,
         };
         sum
+    }
+
+    /// How near the enemy is where the unit is better off in line.
+    fn deploys(&self, scene: Scene<'_>) -> i64 {
+        match (scene.profile(self.unit).arm.is_foot(), self.comes_on(scene)) {
+            (false, _) => 0,
+            (true, false) => NEAR,
+            (true, true) if reach(scene, self.unit) > MUSKET => NEAR,
+            (true, true) => 0,
+        }
     }
 
     /// Command, and formed friends behind it. (T11)
@@ -371,16 +451,6 @@ impl<'a> View<'a> {
     }
 }
 
-/// Whether horse would charge foot that can still form square. [12.3]
-fn horse_at_foot(scene: Scene<'_>, horse: UnitId, foot: UnitId) -> bool {
-    let body = scene.unit(foot).body;
-    let formed = matches!(body.formation, Formation::Line | Formation::ManoeuvreColumn);
-    scene.profile(horse).arm.is_horse()
-        && scene.profile(foot).arm == Arm::Infantry
-        && formed
-        && body.order == Order::Good
-}
-
 /// Where a unit fights an enemy best: rifles out of reach of his muskets, muskets where they hit, horse where it can charge.
 fn fighting_distance(scene: Scene<'_>, unit: UnitId, enemy: UnitId) -> i64 {
     let bands = |unit: UnitId| {
@@ -427,7 +497,7 @@ fn reach(scene: Scene<'_>, unit: UnitId) -> i64 {
 /// against turns that are left.
 fn haste(scene: Scene<'_>, unit: UnitId, way: i64) -> i64 {
     // Horse rides through whatever it beats; foot shoots first.
-    let (pace, fight) = if scene.profile(unit).arm.is_horse() { (10_000, 2) } else { (4_000, 4) };
+    let (pace, fight) = if scene.profile(unit).arm.is_horse() { (10_000, 4) } else { (4_000, 6) };
     let left = i64::from(scene.rules.turns.saturating_sub(scene.now.turn));
     match left - way / pace - fight {
         ..=0 => 8,

@@ -1,8 +1,10 @@
 //! What each brigade is to do: attack, hold, screen, or stay in reserve.
 
+use super::clash::Clash;
 use super::crossing::Crossings;
 use super::far;
 use super::fire::stand_price;
+use super::place::cover_of;
 use grognard_board::table::Point;
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
@@ -21,6 +23,8 @@ pub(super) enum Role {
     Attack(Option<usize>),
     /// Keep it, or the ground it stands on.
     Hold(Option<usize>),
+    /// Horse: ride somebody down who is worth it.
+    Hunt(UnitId),
     /// Horse: keep to the flank of the others and wait for the moment.
     Screen,
     /// Stay behind the line.
@@ -32,7 +36,7 @@ pub(super) struct Plan {
     roles: Vec<(UnitId, Role)>,
     /// Who is sent into an objective that is to be taken; the others fight to the right and left of them.
     takers: Vec<UnitId>,
-    /// How far each brigade as a whole is from its objective: nobody runs ahead of that.
+    /// How far the second unit of each brigade is from its objective: nobody runs ahead of that.
     steps: Vec<(Option<CommandId>, i64)>,
     /// The objectives that decide the battle for this side or the other.
     decide: Vec<usize>,
@@ -126,6 +130,27 @@ fn left(scene: Scene<'_>, unit: UnitId) -> i64 {
     }
 }
 
+/// An inch nearer is worth so much to horse that looks for somebody to ride down.
+const NEARER: i64 = 30;
+/// Who brings less than this is no prey.
+const PREY_LEAST: i64 = 300;
+
+/// Whom horse would best ride down: guns, the unsteady, whoever shows a flank.
+fn prey(scene: Scene<'_>, ground: &mut Measured, unit: UnitId) -> Option<UnitId> {
+    if scene.unit(unit).body.order >= Order::Shaken {
+        return None;
+    }
+    let enemies = scene.now.troops(scene.rules, scene.side(unit).other());
+    let worth = |enemy: UnitId, ground: &mut Measured| {
+        let cover = cover_of(ground, scene, enemy, unit);
+        let clash = Clash { charger: unit, target: enemy, gap: i64::from(i32::MAX), cover };
+        let worth = clash.prospect(scene);
+        let away = far(scene.unit(unit).pose.at, scene.unit(enemy).pose.at) / 1_000;
+        (worth > PREY_LEAST).then_some((worth - NEARER * away, enemy))
+    };
+    enemies.iter().filter_map(|enemy| worth(enemy, ground)).max().map(|(_, enemy)| enemy)
+}
+
 impl Plan {
     /// The plan of a side.
     pub(super) fn of(battle: &Battle<Measured>, rules: &Campaign, side: Side) -> Plan {
@@ -181,13 +206,23 @@ impl Plan {
         let brigade = |command: Option<CommandId>| -> Vec<UnitId> {
             troops.iter().copied().filter(|other| scene.profile(*other).command == command).collect()
         };
+        let mut ground = battle.ground.clone();
+        let preys: Vec<(UnitId, UnitId)> = troops
+            .iter()
+            .filter(|unit| attacks && !late && scene.profile(**unit).arm.is_horse())
+            .filter_map(|unit| prey(scene, &mut ground, *unit).map(|prey| (*unit, prey)))
+            .collect();
         let role = |unit: UnitId| {
             let middle = middle(scene, &brigade(scene.profile(unit).command));
             let garrison = garrisons.iter().find(|(one, _)| *one == unit);
             let horse = scene.profile(unit).arm.is_horse();
             match garrison {
                 Some((_, at)) => Role::Hold(Some(*at)),
-                // Horse looks for prey while there is foot to do the work.
+                // Horse looks for prey while there is time.
+                None if preys.iter().any(|(one, _)| *one == unit) => {
+                    let found = preys.iter().find(|(one, _)| *one == unit);
+                    found.map_or(Role::Screen, |(_, prey)| Role::Hunt(*prey))
+                }
                 None if horse && foot.len() > 1 => match nearest(middle, &ridden_down) {
                     Some(at) if attacks => Role::Attack(Some(at)),
                     _ => Role::Screen,
@@ -222,14 +257,16 @@ impl Plan {
         for &(unit, role) in &roles {
             let command = scene.profile(unit).command;
             if let (Role::Attack(Some(at)), false) = (role, steps.iter().any(|(one, _)| *one == command)) {
-                let mates: Vec<i64> = brigade(command)
+                let mut mates: Vec<i64> = brigade(command)
                     .into_iter()
                     .filter(|mate| {
                         scene.profile(*mate).arm.is_foot() && scene.unit(*mate).body.order < Order::Shaken
                     })
                     .map(|mate| from(mate, at))
                     .collect();
-                steps.push((command, mates.iter().sum::<i64>() / (mates.len() as i64).max(1)));
+                // The second of them sets the pace: one waits for the next, and nobody for the last.
+                mates.sort_unstable();
+                steps.push((command, mates.get(1).copied().unwrap_or_default()));
             }
         }
         let crossings = Crossings::of(rules, battle.ground.clone().field(scene));
@@ -241,7 +278,7 @@ impl Plan {
         self.takers.contains(&unit)
     }
 
-    /// How far a brigade as a whole is from its objective.
+    /// How far the second unit of a brigade is from its objective.
     pub(super) fn step(&self, command: Option<CommandId>) -> i64 {
         self.steps.iter().find(|(one, _)| *one == command).map_or(0, |(_, step)| *step)
     }
@@ -254,19 +291,6 @@ impl Plan {
         let found = self.roles.iter().find(|(one, _)| *one == unit);
         let found = found.or_else(|| roles.find(|(one, _)| scene.profile(*one).command == command));
         found.map_or(Role::Hold(None), |(_, role)| *role)
-    }
-
-    /// Where a unit is to go; nowhere in particular if it only fights who comes.
-    pub(super) fn goal(&self, scene: Scene<'_>, unit: UnitId) -> Option<Point> {
-        match self.role(scene, unit) {
-            Role::Attack(Some(at)) | Role::Hold(Some(at)) => {
-                Some(self.crossings.way(scene.unit(unit).pose.at, scene.rules.objectives[at].at).1)
-            }
-            Role::Attack(None) => {
-                super::place::nearest(scene, unit).map(|(_, enemy)| scene.unit(enemy).pose.at)
-            }
-            Role::Hold(None) | Role::Screen | Role::Reserve => None,
-        }
     }
 
     /// How far a point is from the nearest place that matters.

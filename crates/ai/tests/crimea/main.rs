@@ -3,7 +3,7 @@
 
 mod players;
 
-use grognard_ai::crimea::{Strength, decide, decide_at};
+use grognard_ai::crimea::{Strength, aloud, answer_at, decide, decide_at};
 use grognard_board::table::Point;
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
@@ -99,6 +99,36 @@ fn what_it_may_not_see_does_not_move_it() {
         }
     });
     assert!(compared > 0, "no secrets were compared");
+}
+
+/// What it says aloud is the same whatever its own side hides: it betrays nobody who is hidden or off the table.
+#[test]
+fn reasons_tell_nothing_of_what_the_speaker_hides() {
+    let mut draws = Generator::new(9);
+    let (mut compared, mut told) = (0, 0);
+    for name in ["chorgun-road", "the-alma"] {
+        let start = title(name);
+        let (mut asked, until) = (0, compared + 60);
+        game(&start, BySide::new(Player::Script, Player::Script), 1, |battle, question| {
+            asked += 1;
+            if asked % 3 != 0 || compared >= until || question.options().len() < 2 {
+                return;
+            }
+            let side = question.asking.by.unwrap_or(Side::First);
+            let mut draw = |most: u8| 1 + draws.below(u32::from(most)) as u8;
+            let other = battle.clone().with_other_secrets(&start.1, Some(side.other()), &mut draw);
+            if other == *battle {
+                return;
+            }
+            let key = answer_at(Strength::Easy, battle, &start.1, question);
+            let why = aloud(Strength::Easy, battle, &start.1, (question, &key));
+            let elsewhere = aloud(Strength::Easy, &other, &start.1, (question, &key));
+            assert_eq!(why, elsewhere, "{key} to {}", question.asking.words());
+            compared += 1;
+            told += usize::from(!why.is_empty());
+        });
+    }
+    assert!(compared > 60 && told * 2 > compared, "{compared} compared, {told} told");
 }
 
 /// Routers once asked the ground as it lay before the battle what a ford was that had been found since.

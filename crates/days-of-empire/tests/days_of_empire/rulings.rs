@@ -366,3 +366,18 @@ fn ground_disorders_a_charger_before_the_assault() {
     // Who is disordered already is none the worse for it.
     assert_eq!(ends("distance = 2", "disordered"), ends("distance = 2\ndisorders = true", "disordered"));
 }
+
+/// 17.5.3: both sides may have routers in contact. Who has nobody else has lost, whichever side is looked at first.
+#[test]
+fn who_has_only_routers_has_lost_though_the_victors_have_some_too() {
+    let line =
+        |name: &str, order: &str| format!("unit = {{ name = \"{name}\", {LINE_2}, order = \"{order}\" }}");
+    let lone = [line("r", "routing")];
+    let both = [line("q", "routing"), line("f", "good")];
+    let lone = lone.each_ref().map(String::as_str);
+    let both = both.each_ref().map(String::as_str);
+    for (first, second) in [(&lone[..], &both[..]), (&both[..], &lone[..])] {
+        let ends = opened(&assault("", first, second)).visit(Ends);
+        assert_eq!(ends.len(), 1, "no dice: {ends:?}");
+    }
+}

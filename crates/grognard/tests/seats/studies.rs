@@ -10,6 +10,7 @@ fn answer(play: &mut dyn Play, players: BySide<Player>, dice: &mut Generator) {
     let key = match (players[side], &question.kind) {
         (Player::Computer, _) => play.by_computer(side).expect("it is asked").0,
         (Player::Easy, _) => play.by_computer_at(side, Strength::Easy).expect("it is asked").0,
+        (Player::Naive, _) => play.by_naive(side).expect("it is asked"),
         (Player::Policy, _) => play.by_policy(side).expect("it is asked"),
         (Player::Random, Kind::Choose { options, .. } | Kind::Order { offers: options, .. }) => {
             options[dice.below(options.len() as u32) as usize].key.clone()
