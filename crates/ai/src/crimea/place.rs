@@ -8,7 +8,7 @@ use super::plan::{Deaf, Plan, Role, middle};
 use grognard_board::table::{Field, Mils, Point, Pose, convex};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::{Campaign, Rank};
-use grognard_days_of_empire::battle::ground::{Ground, Reckoned};
+use grognard_days_of_empire::battle::ground::{Reckoned, Shots, Survey};
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::measured::{Measured, body_of};
 use grognard_days_of_empire::battle::state::Scene;

@@ -336,11 +336,11 @@ fn a_besieger_who_marches_away_gives_the_siege_up() {
 
 #[test]
 fn the_account_of_a_campaign_begins_with_its_readings() {
-    let session = start(STRIP);
+    let session = start(&format!("{STRIP}\n[readings]\nwounded-leaders = \"leave\"\n"));
     let first = &session.account()[0];
     assert_eq!(first.clause.id(), "AW-0-b");
     assert!(
-        first.text.contains("wounded-leaders stay") && !first.text.contains("elephants"),
+        first.text.contains("wounded-leaders leave (not the default)") && !first.text.contains("elephants"),
         "{}",
         first.text
     );
