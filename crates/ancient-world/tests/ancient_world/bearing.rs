@@ -2,11 +2,10 @@
 
 use crate::duel::STRIP;
 use crate::sheet::{HOME, LINE, Sheet, play, sheet, side};
-use grognard_ancient_world::battle::{Battle, End};
+use grognard_ancient_world::battle::Battle;
 use grognard_ancient_world::{BATTLES, Charts, Contest, duel, open};
-use grognard_odds::{Budget, exact};
 use grognard_umpire::{
-    Answer, Choice, Generator, Header, Keep, Kind, Phase, Playable, Procedure, Reading, Session, Side, Tape,
+    Answer, Generator, Header, Keep, Kind, Phase, Playable, Procedure, Reading, Session, Side, Tape,
 };
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
@@ -82,20 +81,6 @@ fn as_many_leaders_as_can_be_kept_are_accepted() {
         (1..LEADERS_MAX).map(|number| format!("{{ name = \"Legate {number}\", mortality = 0 }}")).collect();
     full.attacker.push_str(&format!("subordinate = [{}]\n", legates.join(", ")));
     assert_eq!(full.rules().parties.first.leaders.len(), LEADERS_MAX);
-}
-
-/// Nothing that follows depends on what befell the leaders: the odds leave their dice for the end.
-#[test]
-fn the_odds_leave_the_fates_of_leaders_for_the_end() {
-    let rules = sheet().rules();
-    let decide = |state: &Battle, choice: &Choice<'_>| state.policy(&rules, choice);
-    let odds = exact(&rules.start(), &rules, &decide, Budget::default()).unwrap();
-    let leaves_open = |end: &End| {
-        let mut parts = Vec::new();
-        Battle::open_parts(&rules, end, &mut parts);
-        !parts.is_empty()
-    };
-    assert!(odds.ends().iter().any(|(end, _)| leaves_open(end)));
 }
 
 /// In a campaign horsemen may come to fight on any of its rough hexes.
