@@ -105,14 +105,17 @@ bench-peers: web
 bench-build:
 	CARGO="$(CARGO)" sh bench-build.sh $(BASE)
 
-## Mutation testing: a random sample of a crate's mutants, the same for the same seed.
-## make mutants CRATE=damos SAMPLE=100 SEED=1
+## Mutation testing: a random sample of a crate's mutants, the same for the same seed, built once and tried one by one.
+## make mutants CRATE=damos SAMPLE=100 SEED=1; TESTS_OF=eu9,damos counts tests of other crates too, AGAIN=yes tries
+## only what survived the last time.
 CRATE ?= eu9
 SAMPLE ?= 100
 SEED ?= 1
 mutants:
 	$(CARGO) mutants --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
-	CARGO="$(CARGO)" sh mutants.sh $(CRATE) $(SAMPLE) $(SEED)
+	$(CARGO) build --quiet -p grognard-mutants
+	CARGO="$(CARGO)" ./target/debug/mutants $(CRATE) $(SAMPLE) $(SEED) \
+		$(if $(TESTS_OF),--tests-of "$(TESTS_OF)") $(if $(AGAIN),--again)
 
 doc:
 	$(CARGO) doc --workspace --no-deps --open

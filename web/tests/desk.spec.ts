@@ -19,6 +19,8 @@ async function systems(page: Page): Promise<Card[]> {
 /** Changes a number that stands open, one up or down, or else a word, such that the rules take it; false where there is none. */
 async function change(page: Page): Promise<boolean> {
   const reckoning = () => page.waitForResponse((response) => response.url().endsWith('/api/odds'));
+  // A small battle is reckoned before its form is here.
+  await expect(page.locator('.forces').locator('input, select').first()).toBeVisible();
   const steps = page.locator('.stepper button:enabled:visible');
   for (let nth = Math.min(await steps.count(), 12) - 1; nth >= 0; nth -= 1) {
     const reckoned = reckoning();

@@ -85,8 +85,35 @@ test('who is there is seen, also by an onlooker without an account, who hears of
   await expect(anna.getByText('● here')).toBeVisible();
   await expect(onlooker.getByText('nobody yet')).toHaveCount(0);
   await berta.context().close();
-  // By the event that tells of it; at the latest by the look that the page takes every half minute.
-  await expect(anna.getByText('○ away')).toBeVisible({ timeout: 40_000 });
+  // By the event that tells of it, some three seconds later: the page would look by itself after half a minute only.
+  await expect(anna.getByText('○ away')).toBeVisible({ timeout: 15_000 });
+});
+
+test('something else is tried from a moment, against an easy computer, and the dice are told', async ({ browser }) => {
+  const page = await guest(browser);
+  await page.getByLabel('Title').selectOption('damos/bialystok-minsk');
+  await expect(page.getByLabel('Against').locator('option')).not.toContainText(['the computer, easy']);
+  await page.getByLabel('Title').selectOption('days-of-empire/two-battalions');
+  await page.getByLabel('Against').selectOption('computer-easy');
+  await page.getByRole('button', { name: 'Begin' }).click();
+  await expect(page.locator('.head').getByText('the computer, easy')).toBeVisible();
+  await expect(options(page).first()).toBeVisible({ timeout: 30_000 });
+  const game = page.url();
+  await options(page).first().click();
+  await page.getByText('How the dice fell').click();
+  await expect(page.getByText(/\d+ throws?, \d+ above the average|no throws yet/).first()).toBeVisible();
+  await page.getByRole('button', { name: 'One entry back' }).click();
+  await expect(page.getByRole('heading', { name: /You look back/ })).toBeVisible();
+  const entry = /after entry (\d+)/.exec((await page.getByRole('heading', { name: /You look back/ }).textContent()) ?? '')?.[1] ?? '';
+  await clean(page, 'looking back, and how the dice fell');
+  await page.getByText('What if? Try it otherwise from here').click();
+  await page.getByRole('button', { name: 'Play both sides' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`tried from entry ${entry}`);
+  await expect(options(page).first()).toBeVisible({ timeout: 30_000 });
+  expect(page.url()).not.toBe(game);
+  await shot(page, 'what-if');
+  await page.goto(game);
+  await expect(page.getByRole('heading', { level: 1 })).not.toContainText('tried from');
 });
 
 test('an account: mail is not to be had here, another password, logged out everywhere, gone', async ({ browser }) => {

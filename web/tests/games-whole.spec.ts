@@ -119,14 +119,14 @@ for (const store of stores) {
             }
             await anna.getByRole('button', { name: 'Go back to here' }).click();
             await anna.getByRole('button', { name: 'Really ask the other side?' }).click();
-            await expect(berta.locator('.bar').getByText(/asks to go back to/)).toBeVisible();
+            await expect(berta.locator('.bar').getByText(/asked to go back to/)).toBeVisible();
           };
           await ask();
           await berta.getByRole('button', { name: 'Decline' }).click();
-          await expect(anna.locator('.bar').getByText(/asks to go back to/)).toHaveCount(0);
+          await expect(anna.locator('.bar').getByText(/asked to go back to/)).toHaveCount(0);
           await ask();
           await berta.getByRole('button', { name: 'Agree' }).click();
-          await expect(anna.locator('.bar').getByText(/asks to go back to/)).toHaveCount(0);
+          await expect(anna.locator('.bar').getByText(/asked to go back to/)).toHaveCount(0);
           await expect(anna.getByRole('heading', { name: /Your move|Waiting for|The game is over/ })).toBeVisible();
           // The computers finish it.
           for (const page of pages) {

@@ -162,7 +162,7 @@ test('against the computer, and giving up', async ({ browser }) => {
   await page.getByRole('button', { name: 'Give up' }).click();
   await page.getByRole('button', { name: 'Really give up?' }).click();
   await expect(over(page)).toBeVisible();
-  await expect(page.getByText('gave up')).toBeVisible();
+  await expect(page.locator('.bar').getByText('gave up')).toBeVisible();
 });
 
 test('going back, taking back, a draw and the computer at a game with secrets', async ({ browser }) => {
@@ -215,12 +215,12 @@ test('going back, taking back, a draw and the computer at a game with secrets', 
     }
     await anna.getByRole('button', { name: 'Go back to here' }).click();
     await anna.getByRole('button', { name: 'Really ask the other side?' }).click();
-    await expect(berta.getByText('German asks to go back to entry 2.')).toBeVisible();
+    await expect(berta.getByText('German asked to go back to entry 2.')).toBeVisible();
   };
   await ask();
   await berta.getByRole('button', { name: 'Decline' }).click();
-  await expect(anna.locator('.bar').getByText('asks to go back')).toHaveCount(0);
-  await expect(anna.getByRole('log')).toContainText('Russian declines');
+  await expect(anna.locator('.bar').getByText('asked to go back')).toHaveCount(0);
+  await expect(anna.getByRole('log')).toContainText('Russian declined');
   await expect(options(berta).first()).toBeVisible();
   await ask();
   await berta.getByRole('button', { name: 'Agree' }).click();

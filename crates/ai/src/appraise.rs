@@ -313,22 +313,24 @@ fn barred_to(sight: &Sight<'_>, mover: &Mover) -> HexSet {
 }
 
 /// Whether a reaction into a hex could leave a force where there is no room for it: in the hex itself, where
-/// its activation ends with the combat, or back where the beaten go. Whoever is too many when operations end is
-/// lost.
+/// its activation ends with the combat, or back where the beaten go, and with them all friends who stood in the
+/// hex. Whoever is too many when operations end is lost.
 fn makes_a_crowd(sight: &Sight<'_>, mover: &Mover, hex: Hex) -> bool {
+    let going = sight.here(hex).with(mover.units);
     let fits = |hex: Hex| {
         let friends = sight.here(hex).without(mover.units);
-        grognard_damos::may_stack(sight.rules, friends.with(mover.units))
+        grognard_damos::may_stack(sight.rules, friends.with(going))
     };
-    if !fits(hex) {
+    if !grognard_damos::may_stack(sight.rules, going) {
         return true;
     }
     // Most hexes have room all around: then there is no need to look where a retreat leads.
     if sight.rules.board.around(hex).and(&sight.field.at[sight.side]).iter().all(fits) {
         return false;
     }
+    // Where no way back is open now, the one that a reaction opens may be the way into the crowd.
     let back = sight.game.attacker_paths(sight.rules, sight.side, hex, None);
-    !back.is_empty() && !back.iter().any(|path| fits(path.end()))
+    !back.iter().any(|path| fits(path.end()))
 }
 
 /// The plans a force can still pay for.

@@ -84,18 +84,21 @@ fn operation(sight: &Sight<'_>, prospects: &mut Prospects, hex: Hex, targets: &H
     (choice.gain > WORTH_MOVING).then_some(Operation { units, from: hex, choice })
 }
 
-/// The part of a force that leaves an overcrowded hex, so that both parts are within the limit.
+/// The part of a force that leaves an overcrowded hex, so that both parts are within the limit, or, where too many
+/// have gone already, one of them: the strongest that finds a way out.
 fn part_of_crowd(sight: &Sight<'_>, hex: Hex, units: Units) -> Option<Units> {
     let all = sight.here(hex);
     if may_stack(sight.rules, all) || units.len() > 8 {
         return None;
     }
-    let fits = |part: &Units| may_stack(sight.rules, *part) && may_stack(sight.rules, all.without(*part));
-    let strength = |part: &Units| (sight.own(*part), part.0);
-    units.subsets().filter(fits).max_by(|a, b| {
-        let ((a, x), (b, y)) = (strength(a), strength(b));
-        a.total_cmp(&b).then(x.cmp(&y))
-    })
+    let mut parts: Vec<Units> = units.subsets().filter(|part| may_stack(sight.rules, *part)).collect();
+    let clears = |part: &Units| may_stack(sight.rules, all.without(*part));
+    if parts.iter().any(clears) {
+        parts.retain(clears);
+    }
+    parts.sort_by(|a, b| sight.own(*b).total_cmp(&sight.own(*a)).then(b.0.cmp(&a.0)));
+    let goes = |part: &&Units| out_of_crowd(sight, &Mover::new(sight, **part, hex)).is_some();
+    parts.iter().find(goes).or(parts.first()).copied()
 }
 
 /// The way out of an overcrowded hex: the best that has room for the whole force, past the enemy only if there
@@ -236,6 +239,14 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
     let who = names(rules, active.units);
     let mover = mover_of(sight, &active, active.units);
     let crowded = !may_stack(rules, sight.here(active.at));
+    if active.hexes == 0
+        && active.exploit.is_none()
+        && active.mode == Mode::Free
+        && let Some(going) = part_of_crowd(sight, active.at, active.units)
+        && let Some(index) = dropping(sight, keys, active.units.without(going))
+    {
+        return (index, "the hex is too full: some stay, some go".to_owned());
+    }
     let way_out = if crowded { out_of_crowd(sight, &mover) } else { None };
     if let (Some(index), None) = (find(keys, "rally"), &way_out) {
         return (index, format!("{who} is brought to order"));
@@ -246,13 +257,6 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
         let other = keys.iter().position(|key| key.starts_with("move "));
         let index = index.or(find(keys, "finish")).or(other).unwrap_or(0);
         return (index, format!("{who}: to the assault on {}", name(rules, target)));
-    }
-    if active.hexes == 0
-        && active.exploit.is_none()
-        && let Some(going) = part_of_crowd(sight, active.at, active.units)
-        && let Some(index) = dropping(sight, keys, active.units.without(going))
-    {
-        return (index, "the hex is too full: some stay, some go".to_owned());
     }
     let choice = best(sight, prospects, &mover);
     if let Some(mobile) = mobile_part(sight, active.units)

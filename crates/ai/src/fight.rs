@@ -178,7 +178,11 @@ pub(crate) fn react(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String
                 let units = units_of(rules, who);
                 let then = chance(there.with(units));
                 let leaves = rules.board.read(from).is_some_and(|hex| sight.atlas.ring.has(hex));
-                let cost = SPENT + if leaves { 0.2 } else { 0.0 } - if vital { 0.1 } else { 0.0 };
+                // Whoever fails is spent, and in a crowd lost: he cannot make room any more.
+                let hex = rules.board.read(from);
+                let crowded = hex.is_some_and(|hex| !may_stack(rules, sight.here(hex)));
+                let cost = SPENT + if leaves { 0.2 } else { 0.0 } - if vital { 0.1 } else { 0.0 }
+                    + if crowded { 0.5 } else { 0.0 };
                 let why = format!(
                     "{} comes to {}: by the averages the enemy's chance falls from {:.0} to {:.0} in 100",
                     names(rules, units),
@@ -282,13 +286,27 @@ fn going_back(sight: &Sight<'_>) -> Units {
 }
 
 /// What a hex too full for all who come to it costs. In one's own phase whoever is too many is lost when it
-/// ends; in the enemy's there is time to make room.
-fn crowding(sight: &Sight<'_>, units: Units) -> f64 {
+/// ends; in the enemy's there is time to make room, for those who can go somewhere.
+fn crowding(sight: &Sight<'_>, hex: Hex, units: Units) -> f64 {
     match (may_stack(sight.rules, units), sight.game.phasing() == sight.side) {
         (true, _) => 0.0,
-        (false, true) => 30.0,
-        (false, false) => 6.0,
+        (false, false) if makes_room(sight, hex, units) => 6.0,
+        (false, _) => 30.0,
     }
+}
+
+/// Whether enough of a crowd could go next door in its own phase: the fresh, where there is room for them and no
+/// enemy zone of control, which the beaten do not enter.
+fn makes_room(sight: &Sight<'_>, hex: Hex, units: Units) -> bool {
+    let foe = sight.side.other();
+    let open = sight.game.area(sight.rules).less(&sight.field.at[foe]).less(&sight.field.zoc[foe]);
+    let next = sight.rules.board.around(hex).and(&open);
+    let fresh: Units = units.iter().filter(|&unit| !sight.game.is_spent(unit)).collect();
+    let goes = |part: Units| {
+        may_stack(sight.rules, units.without(part))
+            && next.iter().any(|to| may_stack(sight.rules, sight.here(to).with(part)))
+    };
+    fresh.len() <= 8 && fresh.subsets().any(goes)
 }
 
 /// The way back: into supply, away from the enemy, not onto friends whom panic would seize, nor where there is
@@ -300,7 +318,7 @@ pub(crate) fn retreat(sight: &Sight<'_>, keys: &[String]) -> Pick {
         let end = key.rsplit('-').next().and_then(|word| rules.board.read(word));
         let Some(hex) = end else { return -1_000.0 };
         let friends = sight.here(hex);
-        let crowd = crowding(sight, friends.with(going));
+        let crowd = crowding(sight, hex, friends.with(going));
         let panic = if friends.is_empty() { 0.0 } else { 2.0 + 0.5 * sight.own(friends) };
         let supply = if sight.supplied.has(hex) { 3.0 } else { 0.0 };
         let zone = if sight.field.zoc[sight.side.other()].has(hex) { 2.0 } else { 0.0 };

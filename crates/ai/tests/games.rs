@@ -57,7 +57,7 @@ const FIRST: BySide<Player> = BySide::new(Player::Computer, Player::Random);
 const SECOND: BySide<Player> = BySide::new(Player::Random, Player::Computer);
 
 /// The computer keeps its own units from being culled for overstacking: it neither leaves a crowd alone nor marches
-/// where a reaction would make one. Of sixty games that of seed 44 is still to be cured.
+/// where a reaction would make one, or throw all friends of a hex back into one. `examples/crowds.rs` counts more games.
 #[test]
 fn the_computer_does_not_overstack_its_own_units_away() {
     let rules = title("bialystok-minsk");
@@ -69,7 +69,7 @@ fn the_computer_does_not_overstack_its_own_units_away() {
             }
         });
     }
-    assert_eq!(culled, ["seed 44, turn 3: G-GD", "seed 44, turn 3: G-Inf52", "seed 44, turn 3: G-Inf197"]);
+    assert!(culled.is_empty(), "{culled:?}");
 }
 
 /// What the computer says aloud names neither what lies face down nor, of a concerted attack, more than its

@@ -19,6 +19,7 @@ mod results;
 mod retreat;
 mod show;
 mod stage;
+mod stake;
 
 pub use apart::Whose;
 pub use coordination::{check as may_coordinate, value as coordination_value};

@@ -396,8 +396,14 @@ impl Readings {
     }
 }
 
-/// The head of an account: what it goes by where the charts leave a choice. [0-b]
+/// The head of an account: what it goes by where the charts leave a choice, as far as it is not the default. Those that decided
+/// something are named where they do. [0-b]
 pub(crate) fn head(readings: &[Reading]) -> grognard_umpire::Ruling {
-    let list: Vec<String> = readings.iter().map(Reading::to_string).collect();
-    grognard_umpire::Ruling::new(rule!("0-b"), format!("readings in force: {}", list.join(", ")))
+    let list: Vec<String> =
+        readings.iter().filter(|reading| !reading.is_default).map(Reading::to_string).collect();
+    let text = match list.is_empty() {
+        true => "readings of unclear rules: all at their defaults".to_owned(),
+        false => format!("readings of unclear rules: {}; the others at their defaults", list.join(", ")),
+    };
+    grognard_umpire::Ruling::new(rule!("0-b"), text)
 }

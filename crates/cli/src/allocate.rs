@@ -30,7 +30,14 @@ pub(crate) fn allocate(battle: &BattleFile, all: bool, list: usize, as_json: boo
     let mut table = Table::new(play, DiceFrom::Seed(fresh_seed()), BySide::new(who, who));
     table.told = 0;
     table.advises = true;
-    table.play()?;
+    if let Err(failure) = table.play() {
+        // Whoever gets up from the table has not failed.
+        return if table.left {
+            Ok("Left before the end; nothing of it is kept.\n".to_owned())
+        } else {
+            Err(failure)
+        };
+    }
     let mut text: String = table.play.account().iter().skip(table.told).map(told).collect();
     let (_, words) = table.play.end().ok_or_else(|| Failure("it did not come to its end".to_owned()))?;
     let _ = writeln!(text, "\n{}", styled(HEAD, words));

@@ -4,7 +4,7 @@ use crate::args::HouseTables;
 use crate::desk::{Desk, Sitter};
 use crate::ledger::Ledger;
 use crate::menu::Answers;
-use crate::paint::{DIM, HEAD, styled};
+use crate::paint::{DIM, HEAD, capital, styled};
 use crate::resolve::told;
 use crate::stored::{carry_out, dice_of};
 use crate::{Failure, Outcome, dicebox, prompt, vault};
@@ -65,7 +65,7 @@ pub(crate) fn answer(asked: &Answer) -> Outcome {
         Act::Nothing => Ok(()),
         Act::Undo => desk.undo(side)?,
         Act::Take => {
-            let suggested = desk.game.suggestion(Seat::Side(side));
+            let suggested = desk.game.advised(Seat::Side(side));
             let (key, _) = suggested
                 .ok_or_else(|| fail(not_asked(&desk.game, side, "the computer would do nothing")))?;
             desk.answer(side, &key)?
@@ -153,7 +153,7 @@ fn not_asked(game: &Game, side: Side, what: &str) -> String {
     let names = game.side_names();
     match game.end() {
         Some((_, words)) => format!("the game is over. {words}"),
-        None => format!("{what}: {} is not asked now", names[side]),
+        None => format!("{what}: nothing is asked of {} now", names[side]),
     }
 }
 
@@ -171,12 +171,12 @@ fn page(path: &Path, game: &Game, side: Side, since: usize) -> String {
     for asked in game.questions(Seat::Side(side)) {
         let question = match asked {
             Asked::Reduced { by, clause } => {
-                let _ = writeln!(text, "{}", styled(DIM, format!("{} is asked ({clause}).", names[by])));
+                let _ = writeln!(text, "{}", styled(DIM, format!("Asked now: {} ({clause}).", names[by])));
                 continue;
             }
-            Asked::Whole(question) => question,
+            Asked::Whole(question) => game.in_words(Seat::Side(side), question),
         };
-        let who = question.asking.by.map_or("", |side| names[side].as_str());
+        let who = question.asking.by.map_or_else(String::new, |side| capital(&names[side]));
         let what = format!("{who}, {} ({})", question.asking.words(), question.asking.clause);
         let _ = writeln!(text, "{}", styled(HEAD, what));
         if !question.about.is_empty() {

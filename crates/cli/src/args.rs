@@ -323,9 +323,10 @@ pub(crate) enum Command {
         /// Which side the computer plays from now on: first, second, both or none; without it whoever played before.
         #[arg(long, value_name = "SIDE", value_parser = ["first", "second", "both", "none"])]
         computer: Option<String>,
-        /// How hard the computer thinks: full, or easy in the titles whose player has two strengths.
-        #[arg(long, value_name = "HOW", default_value = "full", value_parser = strength())]
-        strength: Strength,
+        /// How hard the computer thinks from now on: full, or easy in the titles whose player has two strengths; without it
+        /// as hard as before.
+        #[arg(long, value_name = "HOW", value_parser = strength())]
+        strength: Option<Strength>,
         /// Words that a side adds to the dice when it first sits down, as second='any words'; without them it adds
         /// random ones.
         #[arg(long, value_name = "SIDE=WORDS")]
@@ -408,7 +409,7 @@ pub(crate) enum Command {
         /// Which side the program plays: first, second or both.
         #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both"])]
         side: String,
-        /// Who plays the other: the title's computer player, one that only comes on and fires, the stated policy, or chance.
+        /// Who plays the other: the title's computer player, its plain policy, or chance.
         #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "naive", "policy", "random"])]
         opponent: String,
         /// How many games, one after another.
@@ -479,7 +480,7 @@ pub(crate) enum Command {
     },
     /// Plays a title many times, the computer against itself: who wins how often, with intervals.
     #[command(
-        after_help = "Examples:\n  grognard study bialystok-minsk --games 100\n  grognard study bialystok-minsk --games 100 --second random --svg study.svg\n  grognard study my-scenario.toml --games 500 --tables my-tables --csv\n  grognard study italian-wars --against my-wars.toml --games 100\n  grognard study eu9/pavia --vary attacker.leader.fire=0..5 --svg fire.svg"
+        after_help = "Examples:\n  grognard study bialystok-minsk --games 100\n  grognard study bialystok-minsk --games 100 --second random --svg study.svg\n  grognard study my-scenario.toml --games 500 --tables my-tables --csv\n  grognard study italian-wars --against my-wars.toml --games 100\n  grognard study eu9/pavia --vary attacker.leader.fire=0..5 --svg fire.svg\n  grognard study duel-for-apulia --switches --games 200"
     )]
     Study {
         /// A title, a battle file, a ready battle as SYSTEM/NAME, or a journal: its game is played on from where it
@@ -496,7 +497,7 @@ pub(crate) enum Command {
         #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
         games: u64,
         /// The longest it may take, in seconds: what has been played by then counts. With --against each of the two has so
-        /// long, with --vary each value.
+        /// long, with --vary each value, with --switches each way.
         #[arg(long, value_name = "S", default_value_t = 600.0, value_parser = seconds)]
         seconds: f64,
         /// It is enough when every yes-or-no figure is known to so many percentage points either way; how many games
@@ -506,7 +507,7 @@ pub(crate) enum Command {
         /// The seed of the dice.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Who plays the first side: the title's computer player, one that only comes on and fires, the stated policy, or chance.
+        /// Who plays the first side: the title's computer player, its plain policy, or chance.
         #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "naive", "policy", "random"])]
         first: String,
         /// Who plays the second side.
@@ -522,6 +523,11 @@ pub(crate) enum Command {
         /// of a chart. Battles are counted out, games played; --svg draws a line for each chance.
         #[arg(long, value_name = "WHAT=VALUES", conflicts_with_all = ["entry", "side"])]
         vary: Option<String>,
+        /// Every other reading of an unclear rule and every optional rule, with the same dice: which of them changes most of
+        /// who wins, or of the figure that is named.
+        #[arg(long, value_name = "FIGURE", num_args = 0..=1, default_missing_value = "",
+            conflicts_with_all = ["entry", "side", "vary", "against", "svg", "margin"])]
+        switches: Option<String>,
         /// Write the figures as a picture to this file, which must not exist.
         #[arg(long, value_name = "FILE")]
         svg: Option<PathBuf>,

@@ -4,7 +4,7 @@ use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::prompt;
 use crate::table::{Table, shown};
 use grognard::umpire::{BySide, Header, Question, Side};
-use grognard::{Alternative, Player, Progress, Sees, StudyRequest};
+use grognard::{Alternative, Player, Progress, SAME, Sees, StudyRequest, best_of, points};
 use std::fmt::Write as _;
 
 impl Table {
@@ -87,8 +87,17 @@ impl Table {
             None if guide.pieces().is_empty() => {
                 "There are no places in this battle; `show` tells how both sides stand.\n".to_owned()
             }
-            None if place.is_empty() => "Write `force PLACE`, by its number or its name.\n".to_owned(),
-            None => format!("There is no place `{place}` here{}.\n", prompt::places_like(&*guide, place)),
+            None if place.is_empty() => {
+                "Write `force PLACE`, by its number or its name, or the name of a unit or a leader.\n"
+                    .to_owned()
+            }
+            None => match &prompt::units_called(&*guide, place, &self.names)[..] {
+                [] => format!(
+                    "There is no place and no unit `{place}` here{}.\n",
+                    prompt::places_like(&*guide, place)
+                ),
+                units => prompt::units_told(units, &*guide, &self.names),
+            },
         }
     }
 
@@ -97,23 +106,11 @@ impl Table {
     /// any answer but the best.
     pub(crate) fn advised(&self, question: &Question, side: Side) -> Option<(String, String)> {
         let (key, spoken) = self.play.by_computer(side)?;
-        if !spoken.is_empty() && !question.kind.is_secret() {
-            return Some((key, spoken));
-        }
-        let (advice, counted) = self.reckoned(question, side);
-        let own: Vec<&Alternative> = advice.iter().filter(|a| a.by == side).collect();
-        let best = own.iter().max_by(|a, b| a.value.total_cmp(&b.value));
-        let (Some(best), Some(this)) = (best, own.iter().find(|a| a.key == key)) else {
-            return Some((key, String::new()));
+        let advice = match spoken.is_empty() || question.kind.is_secret() {
+            true => self.reckoned(question, side).0,
+            false => Vec::new(),
         };
-        let taken = if best.value - this.value > 1e-9 { best } else { this };
-        let others = own.iter().filter(|a| a.key != taken.key).map(|a| a.value);
-        let why = match taken.value - others.fold(f64::NEG_INFINITY, f64::max) {
-            more if !more.is_finite() => String::new(),
-            more if more < 1e-9 => format!("nothing else is worth more, counted in {counted}"),
-            more => format!("worth {more:.2} more than anything else, counted in {counted}"),
-        };
-        Some((taken.key.clone(), why))
+        Some(best_of((key, spoken), question, side, &advice))
     }
 
     /// The same in words.
@@ -176,8 +173,8 @@ fn worth(advice: &[Alternative], side: Side, counted: &str) -> Option<String> {
     let mut text = String::new();
     for alternative in own {
         let worth = match best - alternative.value {
-            less if less < 1e-9 => styled(GOOD, "best"),
-            less => format!("{less:.2} worse"),
+            less if less < SAME => styled(GOOD, "best"),
+            less => format!("{} worse", points(less)),
         };
         let words = match alternative.words == alternative.key {
             true => String::new(),
@@ -185,8 +182,13 @@ fn worth(advice: &[Alternative], side: Side, counted: &str) -> Option<String> {
         };
         let _ = writeln!(text, "  {:<24}  {worth}{words}", alternative.key);
     }
-    let _ = writeln!(text, "{}", styled(DIM, format!("counted in: {counted}")));
+    let _ = writeln!(text, "{}", styled(DIM, what_counts(counted)));
     Some(text)
+}
+
+/// What each answer's worth is counted in.
+pub(crate) fn what_counts(objective: &str) -> String {
+    format!("counted in points: {}", objective.strip_prefix("points: ").unwrap_or(objective))
 }
 
 /// So often is it tried how a battle goes on, and no longer than this.

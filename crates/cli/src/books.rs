@@ -114,17 +114,17 @@ pub(crate) fn rule(id: &str, folder: &HouseTables, as_json: bool) -> Outcome {
         .flat_map(|(system, report)| report.lines.into_iter().map(move |line| (system, line)))
         .collect();
     let Some((system, line)) = all.iter().find(|(_, line)| line.clause.id.eq_ignore_ascii_case(id)) else {
-        let near: Vec<&str> = all
-            .iter()
-            .map(|(_, line)| line.clause.id.as_str())
+        let ids = || all.iter().map(|(_, line)| line.clause.id.as_str());
+        let near: Vec<String> = ids()
             .filter(|other| other.to_ascii_lowercase().contains(&id.to_ascii_lowercase()))
             .take(6)
+            .map(|other| format!("`{other}`"))
             .collect();
         let hint = match near[..] {
-            [] => "`grognard rules SYSTEM` lists them all".to_owned(),
-            _ => format!("did you mean {}?", near.join(", ")),
+            [] => format!("{}; `grognard rules SYSTEM` lists them all", did_you_mean(id, ids())),
+            _ => format!("; did you mean {}?", near.join(", ")),
         };
-        return Err(Failure(format!("no clause `{id}`; {hint}")));
+        return Err(Failure(format!("no clause `{id}`{hint}")));
     };
     let pages = system.tables(&house(folder)?)?;
     let charts: Vec<&Table> = pages.tables().iter().filter(|table| table.rule() == line.clause.id).collect();
@@ -221,10 +221,7 @@ fn house_file(key: &str, tables: &[&Table]) -> String {
 pub(crate) fn tables(key: &str, table: Option<&str>, folder: &HouseTables, print: Print) -> Outcome {
     let pages = find_system(key)?.tables(&house(folder)?)?;
     let chosen: Vec<&Table> = match table {
-        Some(name) => vec![pages.table(name).map_err(|error| {
-            let hint = did_you_mean(name, pages.tables().iter().map(Table::key));
-            Failure(format!("{key}: {error}{hint}"))
-        })?],
+        Some(name) => vec![pages.table(name).map_err(|error| Failure(format!("{key}: {error}")))?],
         None => pages.tables().iter().collect(),
     };
     match print {

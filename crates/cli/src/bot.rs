@@ -70,7 +70,8 @@ fn plays(bot: &Bot, side: Side) -> bool {
 fn who(bot: &Bot, side: Side) -> Who {
     match (plays(bot, side), bot.opponent) {
         (false, Player::Policy) => Who::Policy,
-        (false, Player::Computer | Player::Easy) => Who::Computer,
+        (false, Player::Computer) => Who::Computer,
+        (false, Player::Easy) => Who::Easy,
         // A program is somebody who sits there; chance and a yardstick are no players that a journal could go on with.
         (true, _) | (false, Player::Random | Player::Naive) => Who::Person,
     }
@@ -151,7 +152,7 @@ fn hear(desk: &mut Desk, side: Side) -> Result<(), Failure> {
                 continue;
             }
             Ok(Wish::Suggest) => {
-                let (answer, why) = desk.game.suggestion(seat).unzip();
+                let (answer, why) = desk.game.advised(seat).unzip();
                 say(&ToBot::Suggestion { answer, why: why.unwrap_or_default() })?;
                 continue;
             }

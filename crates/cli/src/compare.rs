@@ -7,7 +7,7 @@ use crate::plot::{Line, Plot, Point};
 use crate::study::Study;
 use crate::{Failure, Outcome};
 use grognard::umpire::Unit;
-use grognard::{Budget, FigureReport, Games, OddsRequest, Report, Share, Unreckoned};
+use grognard::{Budget, Contest, FigureReport, Games, OddsRequest, Report, Share, Unreckoned};
 use grognard_wire::{self as wire, Vary};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -140,11 +140,7 @@ fn page(first: &OpenBattle, second: &OpenBattle, all: &[Difference], played: usi
     let width = if above { 0 } else { width };
     let _ = writeln!(text, "  {:width$}  {:>9}  {:>9}  difference", "", "A", "B");
     for d in all {
-        let (of, sign) = match d.unit {
-            Unit::Flag => (100.0, " %"),
-            Unit::Thirds => (1.0 / 3.0, ""),
-            Unit::Count => (1.0, ""),
-        };
+        let (of, sign) = scale(d.unit);
         let value = |value: f64| format!("{:.1}{sign}", value * of);
         let name = match above {
             true => format!("{}\n  ", d.words),
@@ -156,6 +152,119 @@ fn page(first: &OpenBattle, second: &OpenBattle, all: &[Difference], played: usi
         let _ = writeln!(text, "  {name}  {:>9}  {:>9}  {difference}", value(d.first), value(d.second));
     }
     text
+}
+
+/// A switch turned, and what that makes of a figure.
+struct Turned {
+    what: String,
+    from: String,
+    to: String,
+    difference: Difference,
+}
+
+/// Plays a title with every switch turned in its turn, with the same dice, and tells which matters most to a figure.
+pub(crate) fn switches(study: &Study, figure: &str) -> Outcome {
+    let opened = opened(&study.title, &study.tables)?;
+    let games = |contest: &dyn Contest| {
+        let fail = |reason: Unreckoned| Failure(format!("{}: {reason}", opened.name));
+        with_bar(|progress| contest.games(&study.request, progress)).map_err(fail)
+    };
+    let plain = games(&*opened.contest)?;
+    let keys: Vec<&str> = plain.figures.iter().map(|(key, ..)| *key).collect();
+    let wanted = if figure.is_empty() { keys[..].first().copied() } else { Some(figure) };
+    let Some(at) = keys.iter().position(|key| Some(*key) == wanted) else {
+        let near = crate::hint::did_you_mean(figure, keys.iter().copied());
+        return Err(Failure(format!("there is no figure `{figure}`{near}; there are {}", keys.join(", "))));
+    };
+    let mut all: Vec<Turned> = Vec::new();
+    let mut refused = 0;
+    for stands in grognard::switches_in(opened.contest.system(), &opened.text) {
+        // A profile is many switches at once, each of which is tried by itself.
+        let others = stands.switch.alternatives().into_iter().filter(|other| other.word != stands.value);
+        for other in others.filter(|_| stands.switch.key != "profile") {
+            let Some(text) = grognard::turned(&opened.text, &stands, other.word) else { continue };
+            // What the rules do not allow here is no way that it could stand.
+            let Ok(contest) = grognard::open(&opened.name, &text, &opened.tables) else {
+                refused += 1;
+                continue;
+            };
+            let turned = games(&*contest)?;
+            let difference = differences(&plain, &turned).into_iter().find(|d| d.key == keys[at]);
+            all.extend(difference.map(|difference| Turned {
+                what: stands.path.clone(),
+                from: stands.value.clone(),
+                to: other.word.to_owned(),
+                difference,
+            }));
+        }
+    }
+    // Stable: what matters equally stays in the order of the file.
+    all.sort_by(|one, other| other.difference.mean.abs().total_cmp(&one.difference.mean.abs()));
+    let (played, (key, words, unit_of)) = (plain.values.len(), &plain.figures[at]);
+    if study.json {
+        let line = |turned: &Turned| {
+            let Turned { what, from, to, difference: d } = turned;
+            json!({
+                "what": what, "from": from, "to": to, "value": d.second, "difference": d.mean,
+                "low": d.mean - d.margin, "high": d.mean + d.margin, "sure": d.is_sure(),
+            })
+        };
+        let changes: Vec<Value> = all.iter().map(line).collect();
+        return Ok(wire::text(&json!({
+            "system": opened.contest.system(), "battle": opened.name, "games": played, "figure": key,
+            "words": words, "unit": unit(*unit_of), "changes": changes,
+        })));
+    }
+    if study.csv {
+        let mut text = String::from("switch,from,to,value,difference,low,high\n");
+        for Turned { what, from, to, difference: d } in &all {
+            let (low, high) = (d.mean - d.margin, d.mean + d.margin);
+            let _ = writeln!(text, "{what},{from},{to},{},{},{low},{high}", d.second, d.mean);
+        }
+        return Ok(text);
+    }
+    Ok(turned_page(&opened, &all, refused, played))
+}
+
+fn turned_page(opened: &OpenBattle, all: &[Turned], refused: usize, played: usize) -> String {
+    let title = title_of(&opened.text).unwrap_or_else(|| opened.name.clone());
+    let Some(first) = all.first() else {
+        return format!("{title} has no switch that could stand otherwise.\n");
+    };
+    let (of, sign) = scale(first.difference.unit);
+    let head = format!(
+        "{title}: which switch matters most to `{}`, now {:.1}{sign}",
+        first.difference.words,
+        first.difference.first * of
+    );
+    let about = format!("{played} games for each, with the same dice; the difference with its 95 % interval");
+    let mut text = format!("{}\n{}\n\n", styled(HEAD, head), styled(DIM, about));
+    let telling = || all.iter().filter(|turned| turned.difference.mean != 0.0);
+    let width = telling().map(|turned| turned.what.chars().count()).max().unwrap_or(0);
+    for Turned { what, from, to, difference: d } in telling() {
+        let told = format!("{:+.1} ± {:.1}", d.mean * of, d.margin * of);
+        let told = if d.is_sure() { styled(GOOD, format!("{told}  differs")) } else { told };
+        let _ = writeln!(text, "  {what:width$}  {told}  {}", styled(DIM, format!("{from} to {to}")));
+    }
+    let rest = all.len() - telling().count();
+    if rest > 0 {
+        let words = if rest == 1 { "1 other changes nothing" } else { "others change nothing" };
+        let count = if rest == 1 { String::new() } else { format!("{rest} ") };
+        let _ = writeln!(text, "  {}", styled(DIM, format!("{count}{words} in these games")));
+    }
+    if refused > 0 {
+        let _ = writeln!(text, "  {}", styled(DIM, format!("{refused} more the rules do not allow here")));
+    }
+    text
+}
+
+/// By how much a figure's values are multiplied for people, and what stands behind them.
+fn scale(unit: Unit) -> (f64, &'static str) {
+    match unit {
+        Unit::Flag => (100.0, " %"),
+        Unit::Thirds => (1.0 / 3.0, ""),
+        Unit::Count => (1.0, ""),
+    }
 }
 
 /// One number at several values: how the figures go with it.
@@ -247,11 +356,7 @@ fn varied_page(opened: &OpenBattle, vary: &Vary, reports: &[(String, Report)]) -
 
 /// A figure's mean as people read it.
 fn mean(figure: &FigureReport) -> String {
-    let (of, sign) = match figure.unit {
-        Unit::Flag => (100.0, " %"),
-        Unit::Thirds => (1.0 / 3.0, ""),
-        Unit::Count => (1.0, ""),
-    };
+    let (of, sign) = scale(figure.unit);
     match figure.mean_margin {
         Some(margin) => format!("{:.1} ± {:.1}{sign}", figure.mean * of, margin * of),
         None => format!("{:.1}{sign}", figure.mean * of),

@@ -24,6 +24,7 @@ impl Sitter {
         match who {
             Who::Person => Sitter::Program,
             Who::Computer => Sitter::House(Player::Computer),
+            Who::Easy => Sitter::House(Player::Easy),
             Who::Policy => Sitter::House(Player::Policy),
         }
     }

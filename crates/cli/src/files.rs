@@ -94,6 +94,11 @@ fn battle_text(file: &str) -> Result<(String, String), Failure> {
              often with `grognard study {file}`"
         )));
     }
+    if system(file).is_some() {
+        return Err(Failure(format!(
+            "{file}: this is a system; name a battle of it: `grognard example {file}` lists them"
+        )));
+    }
     let ready: Vec<String> = systems()
         .iter()
         .flat_map(|system| {
@@ -156,7 +161,7 @@ pub(crate) fn regular(path: &Path) -> Result<(), Failure> {
     plain_name(path)?;
     let fail = |reason: String| Failure(format!("{}: {reason}", path.display()));
     let data = fs::metadata(path).map_err(|error| match error.kind() {
-        ErrorKind::NotFound => fail("no such file".to_owned()),
+        ErrorKind::NotFound => fail(format!("no such file{}", meant_instead(path))),
         _ => fail(error.to_string()),
     })?;
     if data.is_dir() {
@@ -170,6 +175,24 @@ pub(crate) fn regular(path: &Path) -> Result<(), Failure> {
             Err(fail(format!("{size} bytes; at most {FILE_BYTES_MAX} are read")))
         }
         _ => Ok(()),
+    }
+}
+
+/// What somebody may have meant by the name of a file that there is not: the journal that is called so, or a title.
+fn meant_instead(path: &Path) -> String {
+    let typed = path.to_string_lossy();
+    let journal = format!("{typed}.journal");
+    if Path::new(&journal).is_file() {
+        return format!("; did you mean `{journal}`?");
+    }
+    let is_title = || systems().iter().any(|system| system.titles().iter().any(|(key, _)| *key == typed));
+    let is_battle = || {
+        let named = typed.split_once('/').and_then(|(key, name)| Some((system(key)?, name)));
+        named.is_some_and(|(system, name)| system.battle(name).is_some())
+    };
+    match is_title() || is_battle() {
+        true => format!("; a game of it begins with `grognard new {typed}`, which writes the journal"),
+        false => String::new(),
     }
 }
 

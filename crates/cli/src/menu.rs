@@ -1,11 +1,12 @@
 //! The answers a question has, as a person reads them: a few by number, many in two steps, ways to name several folded away.
 
+use crate::asked::what_counts;
 use crate::hint::did_you_mean;
 use crate::paint::{DIM, GOOD, HEAD, styled};
 use crate::prompt;
 use crate::table::Table;
-use grognard::Alternative;
 use grognard::umpire::{Kind, Offered, Question, Side};
+use grognard::{Alternative, SAME, points};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -137,18 +138,6 @@ fn beside(offered: &Offered) -> String {
 }
 
 impl Table {
-    /// The answers with the words that name units and what is left of them, where there are such.
-    pub(crate) fn told_plainly(&self, question: &Question, side: Side, options: &[Offered]) -> Vec<Offered> {
-        let guide = self.play.guide(Some(side));
-        let plain = |offered: &Offered| Offered {
-            words: guide
-                .meaning(question.asking.topic, &offered.key)
-                .unwrap_or_else(|| offered.words.clone()),
-            ..offered.clone()
-        };
-        options.iter().map(plain).collect()
-    }
-
     /// The answers or orders that a line means: by number or key, in words, by the names of places.
     pub(crate) fn all_meant(
         &self,
@@ -225,8 +214,8 @@ impl Table {
             let _ = writeln!(menu, "{several}");
         }
         if !advice.is_empty() {
-            let counted = format!("counted in: {}", self.play.objective_words(side));
-            let _ = writeln!(menu, "      {}", styled(DIM, counted));
+            let counts = what_counts(&self.play.objective_words(side));
+            let _ = writeln!(menu, "      {}", styled(DIM, counts));
         }
         if let (true, Kind::Choose { barred, .. }) = (self.advises, &question.kind) {
             for barred in barred {
@@ -274,8 +263,8 @@ fn listed(side: Side, answers: &Answers, wanted: Option<&str>, advice: &[Alterna
     let most = if wanted.is_some() { usize::MAX } else { LISTED_MAX };
     for (index, offered) in options.iter().enumerate().filter(shown).take(most) {
         let worth = match advice.iter().find(|a| a.by == side && a.key == offered.key) {
-            Some(a) if a.value >= best - 1e-9 => format!("  {}", styled(GOOD, "best")),
-            Some(a) => format!("  {:.2} worse", best - a.value),
+            Some(a) if a.value >= best - SAME => format!("  {}", styled(GOOD, "best")),
+            Some(a) => format!("  {} worse", points(best - a.value)),
             None => String::new(),
         };
         // In a list of groups a number means a group: what is found there goes by its key.

@@ -245,8 +245,8 @@ const SETTLED_WHOLE: u64 = 1_000;
 fn show(bar: &ProgressBar, progress: &Progress) {
     let due = progress.due.load(Relaxed);
     let template = match due {
-        0 => "{bar:40} {percent} % counted out",
-        _ => "{bar:40} {human_pos}/{human_len} {per_sec}, {eta} to go",
+        0 => "{wide_bar} {percent} % counted out",
+        _ => "{wide_bar} {human_pos}/{human_len} {per_sec}, {eta} to go",
     };
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     bar.set_style(style);
@@ -413,6 +413,9 @@ fn policy_table(text: &mut String, report: &Report, names: &BySide<String>) {
         return;
     }
     let _ = writeln!(text, "\n{}", styled(HEAD, "What to do when"));
+    let about = "met: how often it comes to that; gains: what it is worth beyond the next best, in points; right: how often \
+                 it is the best there, where that hangs on more than is told";
+    let _ = writeln!(text, "  {}", styled(DIM, about));
     for line in &report.policy {
         let when = if line.when.is_empty() { "always".to_owned() } else { format!("if {}", line.when) };
         let fits = match line.fits {

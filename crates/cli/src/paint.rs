@@ -12,6 +12,12 @@ pub(crate) const BAD: Style = AnsiColor::Red.on_default().bold();
 pub(crate) const BAR: Style = AnsiColor::Cyan.on_default();
 
 /// Text in a style.
+/// Words as they stand at the beginning of a line.
+pub(crate) fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
+
 pub(crate) fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{}{text}{}", style.render(), style.render_reset())
 }

@@ -1,9 +1,9 @@
 //! What a player reads and types at the prompt beyond the rules' own words: aims, forces, warnings, lists in two
 //! steps, places by name, several steps in one line.
 
-use crate::paint::{DIM, GOOD, HEAD, WARN, percent, styled};
+use crate::paint::{DIM, GOOD, HEAD, WARN, capital, percent, styled};
 use grognard::umpire::{
-    Aim, Aims, BySide, Consequence, Guide, Kind, Known, Loss, Mark, Need, Offered, Origin, Piece, Presence,
+    Aims, BySide, Consequence, Guide, Kind, Known, Loss, Mark, Need, Offered, Origin, Piece, Presence,
     Question, Side, Sure, Takes, TargetKind, Unit, Verb,
 };
 use grognard::{Budget, Contest, OddsRequest, Prospect, Report};
@@ -21,23 +21,11 @@ pub(crate) fn aims(aims: &Aims, names: &BySide<String>) -> String {
             [turns.date.as_str(), turns.phase.as_str()].into_iter().filter(|part| !part.is_empty()).collect();
         let _ = writeln!(text, "{}", styled(HEAD, format!("Turn {}{of}, {}", turns.now, rest.join(", "))));
     }
-    for (index, aim) in aims.list.iter().enumerate() {
-        // What both want is told once.
-        let alike =
-            |other: &Aim| other.words == aim.words && other.side != aim.side && other.count == aim.count;
-        if aims.list[..index].iter().any(alike) {
-            continue;
-        }
-        let shared = aims.list[index + 1..].iter().any(alike);
-        let whose = aim.side.filter(|_| !shared).map_or("both sides", |side| names[side].as_str());
-        let count = aim.count.map_or_else(String::new, |count| match count.now {
-            now if now > count.needed => format!(" ({now} now, {} would do)", count.needed),
-            now if now < 0 => format!(" ({now} now, {} needed)", count.needed),
-            now => format!(" ({now} of {})", count.needed),
-        });
+    for (whose, aim) in aims.told() {
+        let whose = whose.map_or_else(|| "Both sides".to_owned(), |side| capital(&names[side]));
         let reached = if aim.reached { styled(GOOD, "  reached") } else { String::new() };
         let clause = aim.clause.map_or_else(String::new, |clause| styled(DIM, format!("  {clause}")));
-        let _ = writeln!(text, "  {whose}: {}{count}{reached}{clause}", aim.words);
+        let _ = writeln!(text, "  {}{reached}{clause}", aim.sentence(&whose));
     }
     if let Some(standing) = &aims.standing {
         let _ = writeln!(text, "  As it stands: {}", styled(HEAD, standing));
@@ -56,7 +44,7 @@ pub(crate) fn presence(presence: &Presence, names: &BySide<String>) -> String {
         text.push_str("  nobody is there\n");
     }
     for piece in &presence.pieces {
-        let whose = piece.side.map_or("", |side| names[side].as_str());
+        let whose = piece.side.map_or_else(String::new, |side| capital(&names[side]));
         let _ = writeln!(text, "  {whose}: {}", piece_words(piece));
     }
     text
@@ -79,7 +67,7 @@ fn piece_words(piece: &Piece) -> String {
 pub(crate) fn forces(guide: &dyn Guide, viewer: Option<Side>, names: &BySide<String>) -> String {
     let mut text = String::new();
     for stock in guide.stocks() {
-        let whose = stock.side.map_or(String::new(), |side| format!("{}: ", names[side]));
+        let whose = stock.side.map_or(String::new(), |side| format!("{}: ", capital(&names[side])));
         let _ = writeln!(text, "{whose}{}", stock.words);
     }
     for (name, pieces) in by_place(guide, |piece| viewer.is_some() && piece.side == viewer) {
@@ -106,7 +94,8 @@ pub(crate) fn others(guide: &dyn Guide, viewer: Option<Side>, names: &BySide<Str
     for side in Side::ALL.into_iter().filter(|side| Some(*side) != viewer) {
         for (name, pieces) in by_place(guide, |piece| piece.side == Some(side) && piece.place.is_some()) {
             let list: Vec<String> = pieces.iter().map(in_short).collect();
-            let _ = writeln!(text, "{}: {}: {}", names[side], styled(HEAD, name), list.join(", "));
+            let whose = capital(&names[side]);
+            let _ = writeln!(text, "{whose}: {}: {}", styled(HEAD, name), list.join(", "));
         }
     }
     text
@@ -141,6 +130,36 @@ fn in_short(piece: &Piece) -> String {
         Some(now) => format!("{} {now}", piece.name),
         None => piece.name.clone(),
     }
+}
+
+/// The units, leaders and forces that are called so or have the words in their name; all of a side where they are its name.
+pub(crate) fn units_called(guide: &dyn Guide, words: &str, names: &BySide<String>) -> Vec<Piece> {
+    let wanted = words.to_lowercase();
+    let pieces = guide.pieces();
+    let found = |fits: &dyn Fn(&Piece) -> bool| -> Vec<Piece> {
+        pieces.iter().filter(|piece| fits(piece)).cloned().collect()
+    };
+    let exact = found(&|piece| piece.id.id.to_lowercase() == wanted || piece.name.to_lowercase() == wanted);
+    if !exact.is_empty() {
+        return exact;
+    }
+    let part = |text: &str| wanted.len() > 2 && text.to_lowercase().contains(&wanted);
+    match Side::ALL.into_iter().find(|side| part(&names[*side])) {
+        Some(side) => found(&|piece| piece.side == Some(side)),
+        None => found(&|piece| part(&piece.name)),
+    }
+}
+
+/// Units with where each of them is.
+pub(crate) fn units_told(units: &[Piece], guide: &dyn Guide, names: &BySide<String>) -> String {
+    let mut text = String::new();
+    for piece in units {
+        let place = piece.place.as_ref().and_then(|place| guide.presence(place));
+        let place = place.map_or_else(|| piece.elsewhere.clone(), |found| found.name);
+        let whose = piece.side.map_or_else(String::new, |side| format!("{}: ", capital(&names[side])));
+        let _ = writeln!(text, "{}: {whose}{}", styled(HEAD, place), piece_words(piece));
+    }
+    text
 }
 
 /// A hint at places that are called nearly so.

@@ -171,7 +171,7 @@ fn titles() -> String {
 /// Plays a game on. Every entry is in the file before anybody is told of it.
 pub(crate) fn play(
     path: &Path,
-    (computer, strength): (Option<&str>, Strength),
+    (computer, strength): (Option<&str>, Option<Strength>),
     nonces: &[String],
     tables: &HouseTables,
 ) -> Outcome {
@@ -181,7 +181,7 @@ pub(crate) fn play(
     let play = carry_out(path, journal, None, tables)?;
     let dice = dice_of(path, &*play)?;
     let kept = play.journal().seats();
-    let who = computer.map_or(kept, seats);
+    let who = at_strength(computer.map_or(kept, seats), strength, &*play);
     let person = who.iter().any(|(_, seat)| *seat == Seat::Person);
     if person && play.end().is_none() && !std::io::stdin().is_terminal() {
         return Err(fail("a person has to sit at a terminal; --computer both plays by itself".to_owned()));
@@ -194,7 +194,6 @@ pub(crate) fn play(
     }
     let form = play.journal().header().form;
     let mut table = Table::new(play, dice, who);
-    table.strength = strength;
     table.journal = Some(ledger);
     // What was known when the program last stopped and had not been entered.
     table.open_due()?;
@@ -233,6 +232,16 @@ pub(crate) fn play(
     Ok(format!("\n{}\n{}\n", styled(HEAD, words), styled(DIM, again)))
 }
 
+/// The same seats with the computer thinking so hard, where its player has two strengths; left out, as it did before.
+fn at_strength(who: BySide<Seat>, strength: Option<Strength>, play: &dyn Play) -> BySide<Seat> {
+    let two = play.strengths().contains(&Strength::Easy);
+    BySide::from_fn(|side| match (who[side], strength) {
+        (Seat::Computer, Some(Strength::Easy)) if two => Seat::Easy,
+        (Seat::Easy, Some(Strength::Full)) => Seat::Computer,
+        (seat, _) => seat,
+    })
+}
+
 /// What a side adds to the dice: `second=any words`.
 fn read_nonce(text: &str) -> Result<(Side, [u8; 16]), Failure> {
     let (side, words) = text.split_once('=').unwrap_or((text, ""));
@@ -244,8 +253,8 @@ fn read_nonce(text: &str) -> Result<(Side, [u8; 16]), Failure> {
 /// Who looks at the screen: the one person, or nobody in particular.
 fn viewer_of(who: &BySide<Who>) -> Option<Side> {
     match (who.first, who.second) {
-        (Who::Person, Who::Computer) => Some(Side::First),
-        (Who::Computer, Who::Person) => Some(Side::Second),
+        (Who::Person, Who::Computer | Who::Easy) => Some(Side::First),
+        (Who::Computer | Who::Easy, Who::Person) => Some(Side::Second),
         _ => None,
     }
 }

@@ -23,6 +23,8 @@ pub(crate) struct Study {
     pub(crate) against_tables: Option<HouseTables>,
     /// One number at several values.
     pub(crate) vary: Option<String>,
+    /// Every other way a switch can stand, and the figure that is looked at; without a name the first.
+    pub(crate) switches: Option<String>,
     pub(crate) tables: HouseTables,
     pub(crate) svg: Option<PathBuf>,
     pub(crate) json: bool,
@@ -46,6 +48,9 @@ pub(crate) fn study(study: &Study) -> Outcome {
     }
     if let Some(what) = &study.vary {
         return compare::vary(study, what);
+    }
+    if let Some(figure) = &study.switches {
+        return compare::switches(study, figure);
     }
     let (opened, moment) = opened(study)?;
     let fail = |reason: Unreckoned| Failure(format!("{}: {reason}", opened.name));

@@ -5,14 +5,13 @@ use crate::args::HouseTables;
 use crate::dicebox::draw;
 use crate::ledger::Ledger;
 use crate::menu::Answers;
-use crate::paint::{DIM, clean, columns, fitted, styled, width};
+use crate::paint::{DIM, capital, clean, columns, fitted, styled, width};
 use crate::resolve::told;
 use crate::{menu, prompt, vault};
 use grognard::umpire::{
-    BySide, Dice, DiceSource, Entry, Event, Kind, Offered, Pledge, Question, Refusal, Side, Topic,
-    seeded_faces,
+    BySide, Dice, DiceSource, Entry, Event, Kind, Pledge, Question, Refusal, Side, Topic, seeded_faces,
 };
-use grognard::{Play, Strength};
+use grognard::{Play, Strength, told_plainly};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
 use std::io::{BufRead, IsTerminal, Write};
@@ -61,8 +60,6 @@ pub(crate) struct Table {
     /// Decisions given beforehand, in order.
     pub(crate) choices: VecDeque<String>,
     pub(crate) who: BySide<Who>,
-    /// How hard the computer thinks.
-    pub(crate) strength: Strength,
     /// Where every entry is made durable before anybody is told of it.
     pub(crate) journal: Option<Ledger>,
     /// How many rulings have been told already.
@@ -98,7 +95,6 @@ impl Table {
             dice,
             choices: VecDeque::new(),
             who,
-            strength: Strength::Full,
             journal: None,
             told,
             advises: false,
@@ -119,9 +115,7 @@ impl Table {
         while let Some(question) = self.play.pending().first().map(|question| (*question).clone()) {
             match &question.kind {
                 Kind::Roll(dice) => self.roll(&question, *dice)?,
-                Kind::Choose { options, .. } | Kind::Order { offers: options, .. } => {
-                    self.decide(&question, options)?
-                }
+                Kind::Choose { .. } | Kind::Order { .. } => self.decide(&question)?,
             }
         }
         if let DiceFrom::Given(left) = &self.dice
@@ -279,7 +273,7 @@ impl Table {
         }
     }
 
-    fn decide(&mut self, question: &Question, options: &[Offered]) -> Result<(), Failure> {
+    fn decide(&mut self, question: &Question) -> Result<(), Failure> {
         let side = question.asking.by.unwrap_or(Side::First);
         let line = self.what(question);
         if let Some(key) = self.choices.pop_front() {
@@ -288,10 +282,11 @@ impl Table {
                 .map_err(|refusal| Failure(format!("--choose: {line}: {refusal}")));
         }
         if self.who[side] == Who::Person {
-            return self.ask_choice(question, side, options);
+            return self.ask_choice(question, side);
         }
         let decided = match self.who[side] {
-            Who::Computer => self.play.by_computer_at(side, self.strength),
+            Who::Computer => self.play.by_computer(side),
+            Who::Easy => self.play.by_computer_at(side, Strength::Easy),
             _ => self.play.by_policy(side).map(|key| (key, String::new())),
         };
         let (key, why) = decided.ok_or_else(|| Failure("nothing to decide".to_owned()))?;
@@ -305,14 +300,15 @@ impl Table {
         }
         self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))?;
         if told {
-            say(&format!("{}\n", styled(DIM, format!("{}, `{key}`: {why}", self.names[side]))))?;
+            say(&format!("{}\n", styled(DIM, format!("{}, `{key}`: {why}", capital(&self.names[side])))))?;
         }
         Ok(())
     }
 
     /// Who is asked what, in words.
     pub(crate) fn what(&self, question: &Question) -> String {
-        let who = question.asking.by.map_or_else(String::new, |side| format!("{}, ", self.names[side]));
+        let who =
+            question.asking.by.map_or_else(String::new, |side| format!("{}, ", capital(&self.names[side])));
         format!("{who}{} ({})", question.asking.words(), question.asking.clause)
     }
 
@@ -346,11 +342,11 @@ impl Table {
         }
     }
 
-    fn ask_choice(&mut self, question: &Question, side: Side, options: &[Offered]) -> Result<(), Failure> {
+    fn ask_choice(&mut self, question: &Question, side: Side) -> Result<(), Failure> {
         if self.goes_on(question, side)? {
             return Ok(());
         }
-        let answers = Answers::of(self.told_plainly(question, side, options));
+        let answers = Answers::of(told_plainly(question, &*self.play.guide(Some(side))).options().to_vec());
         if self.on_screen == Some(side.other()) {
             self.cover(&format!("What {} looked at is off the screen.", self.names[side.other()]))?;
         }
@@ -404,7 +400,7 @@ impl Table {
                                 true => {
                                     let words = format!(
                                         "{} has answered, and it is off the screen.",
-                                        self.names[side]
+                                        capital(&self.names[side])
                                     );
                                     self.cover(&words)
                                 }
@@ -489,7 +485,10 @@ impl Table {
                     } else {
                         format!(": {why}")
                     };
-                    say(&format!("{}\n", styled(DIM, format!("{}, `{key}`{why}", self.names[side]))))?;
+                    say(&format!(
+                        "{}\n",
+                        styled(DIM, format!("{}, `{key}`{why}", capital(&self.names[side])))
+                    ))?;
                 }
                 self.queued_for = (!orders.is_empty()).then_some((side, question.asking.topic));
                 self.queued = orders;
@@ -558,9 +557,10 @@ pub(crate) fn pictured(play: &dyn Play, journal: &str) -> String {
     }
 }
 
-/// How many columns a drawing takes, where that is more than there are.
+/// How many columns a drawing takes, where that is more than there are. Below its first empty line stand words, which can be
+/// broken anywhere.
 pub(crate) fn too_wide(drawing: &str) -> Option<usize> {
-    let wide = drawing.lines().map(columns).max().unwrap_or(0);
+    let wide = drawing.lines().take_while(|line| !line.is_empty()).map(columns).max().unwrap_or(0);
     (wide > width()).then_some(wide)
 }
 
@@ -574,6 +574,7 @@ fn named(who: Who) -> &'static str {
     match who {
         Who::Person => "a person",
         Who::Computer => "the computer",
+        Who::Easy => "the computer at its easy strength",
         Who::Policy => "its policy",
     }
 }

@@ -6,7 +6,6 @@ use crate::roster::army_text;
 use crate::stored::{begin, play};
 use crate::table::{DiceFrom, say};
 use crate::{Failure, Outcome};
-use grognard::Strength;
 use grognard::days_of_empire::KEY;
 use grognard::umpire::{BySide, Header, Journal, Seat};
 use std::path::{Path, PathBuf};
@@ -24,11 +23,16 @@ pub(crate) fn umpire(
     if let [file] = files
         && file.ends_with(".journal")
     {
-        return play(Path::new(file), (None, Strength::Full), &[], tables);
+        return play(Path::new(file), (None, None), &[], tables);
     }
     let (name, setup) = setup(files, turns)?;
     let house = house(tables)?;
     let contest = grognard::open(&name, &setup, &house)?;
+    if contest.system() != KEY || !setup.lines().any(|line| line.starts_with("kind = \"umpire")) {
+        return Err(Failure(format!(
+            "{name}: this is no battle for a real table; give a title of {KEY}, as the-alma, or two rosters"
+        )));
+    }
     let header = Header {
         system: contest.system().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -46,7 +50,7 @@ pub(crate) fn umpire(
         "The journal of the battle is {0}. `quit` breaks off; `grognard play {0}` goes on.\n",
         path.display()
     ))?;
-    play(&path, (None, Strength::Full), &[], tables)
+    play(&path, (None, None), &[], tables)
 }
 
 /// The text of what is fought: a battle, or two rosters.

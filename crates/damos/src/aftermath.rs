@@ -24,6 +24,13 @@ impl Offer for Benefit {
             Benefit::Reroll => "keep-reroll".to_owned(),
         }
     }
+
+    fn words(&self) -> String {
+        match self {
+            Benefit::Shift => "keep the column shift".to_owned(),
+            Benefit::Reroll => "keep the die thrown again".to_owned(),
+        }
+    }
 }
 
 impl Game {
@@ -118,8 +125,8 @@ impl Game {
             let kept = ump.throw(asking, two, |dice| dice >= needed)?;
             ump.explain_throw(|dice| {
                 let text = match kept {
-                    true => format!("{dice} of the {needed} it takes: the air unit stays ready"),
-                    false => format!("{dice} of the {needed} it takes: the air unit's check fails"),
+                    true => format!("{dice}, and {needed} are enough: the air unit stays ready"),
+                    false => format!("{dice}, and it takes {needed}: the air unit's check fails"),
                 };
                 Ruling::new(agc!("4.4-d"), text)
             });

@@ -10,7 +10,7 @@ pub(crate) use loser::{Fate, Morale};
 
 use crate::asks::Asks;
 use crate::charts::{Charts, Plan, Posture};
-use crate::combat::{Allocation, Combat, FIGHTERS_MAX, Fighter, Role};
+use crate::combat::{Allocation, Combat, FIGHTERS_MAX, Role};
 use crate::options::{AirReroll, Options};
 use crate::unit::Arm;
 use grognard_umpire::{BySide, Choice, Fact, Figure, Flow, Guide, Playable, Procedure, Side, Umpire, Unit};
@@ -94,15 +94,12 @@ impl BattleRules {
     }
 }
 
-/// How a side decides losses by its policy: the index of the least painful way.
-fn least_painful(ways: &[Allocation], fighters: &[Fighter], spare: Arm, pay: bool) -> usize {
-    let pain = |way: &Allocation| {
-        let total: u8 = way.taken.iter().sum();
-        let hit = way.taken.iter().zip(fighters).filter(|(_, fighter)| fighter.arm == spare);
-        let spared: u8 = hit.map(|(points, _)| points).sum();
-        if pay { (total, spared) } else { (way.paid, spared) }
-    };
-    (0..ways.len()).min_by_key(|&index| pain(&ways[index])).unwrap_or(0)
+/// How much a way to take losses hurts, by a policy that spares an arm.
+fn pain(way: &Allocation, spared: &[bool; FIGHTERS_MAX], pay: bool) -> (u8, u8) {
+    let total: u8 = way.taken.iter().sum();
+    let hit: u8 =
+        way.taken.iter().zip(spared).map(|(&points, &spared)| if spared { points } else { 0 }).sum();
+    if pay { (total, hit) } else { (way.paid, hit) }
 }
 
 impl Playable for Battle {
@@ -244,11 +241,21 @@ impl Playable for Battle {
         let find = |key: &str| (0..count).find(|&index| choice.options.key(index) == key);
         match Asks::of(choice.asking.topic) {
             Some(Asks::TakeLosses) => {
-                // The ways are those of the question, in its order.
-                let ways = self.0.ways_now(side, &rules.charts);
-                assert_eq!(ways.len(), count);
                 let spare = Arm::from_key(&policy.spare).unwrap_or(Arm::Armor);
-                least_painful(&ways, self.0.forces[side].fighters(), spare, policy.pay_replacements)
+                let mut spared = [false; FIGHTERS_MAX];
+                let fighters = self.0.forces[side].fighters();
+                spared.iter_mut().zip(fighters).for_each(|(spared, fighter)| *spared = fighter.arm == spare);
+                // The ways are those of the question, in its order; the first that hurts least.
+                let (mut ways, mut least) = (0, (0, (u8::MAX, u8::MAX)));
+                self.0.each_way_now(side, &rules.charts, &mut |way| {
+                    let pain = pain(&way, &spared, policy.pay_replacements);
+                    if pain < least.1 {
+                        least = (ways, pain);
+                    }
+                    ways += 1;
+                });
+                assert_eq!(ways, count);
+                least.0
             }
             Some(Asks::WhichUnitLosesOnePointMore) => {
                 let fighters = self.0.forces[side].fighters();

@@ -26,7 +26,8 @@ impl Game {
     ) -> Asked<()> {
         let (attacker, defender) = (self.phasing, self.phasing.other());
         let defenders = self.force_at(rules, defender, setting.hex);
-        let routed = self.rout(&outcome, setting.hex, defenders, rules, ump)?;
+        let fought = defenders.without(setting.idle);
+        let routed = self.rout(&outcome, setting.hex, fought, rules, ump)?;
         // Whoever routs his strongest unit holds the city, and the attacker goes back demoralized.
         ump.note_if(rule!("8.11-k"), || !routed.is_empty());
         let winner = if routed.is_empty() { outcome.winner } else { Role::Defender };
@@ -37,8 +38,10 @@ impl Game {
             false => Fate::of_the_thrown_back(morale, ump),
         };
         let lost_it = self.force_at(rules, loser, setting.hex);
-        // Those above the stacking limit who stood by are lost with the hex, and saved with it.
-        let stood_by = setting.idle.both(lost_it);
+        // Those above the stacking limit who stood by are lost where their force has lost the combat, even if a rout
+        // saves the hex; whoever is thrown back by a rout has not lost it, and takes his own along.
+        let beaten = if outcome.winner == Role::Attacker { defender } else { attacker };
+        let stood_by = setting.idle.both(rules.units_of[beaten]);
         ump.note_if(rule!("2.3-f"), || !stood_by.is_empty());
         ump.note_if(rule!("2.3-g"), || !setting.idle.without(stood_by).is_empty());
         let going = lost_it.without(stood_by);

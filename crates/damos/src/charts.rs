@@ -52,6 +52,10 @@ impl Offer for Plan {
     fn key(&self) -> String {
         self.word().to_owned()
     }
+
+    fn words(&self) -> String {
+        self.word().replace('-', " ")
+    }
 }
 
 /// A defensive posture. [8.4]

@@ -2,16 +2,16 @@
 
 use crate::asks::Asks;
 use crate::campaign::Campaign;
-use crate::combat::{Allocation, FIGHTERS_MAX, spread};
+use crate::combat::spread;
 use crate::engagement::Which;
 use crate::field::Field;
 use crate::game::{Active, Game, GameEnd, Phase, Place};
 use crate::options::{AttritionPoints, Garrison, Undying};
 use crate::stacking::{is_full, may_stack, note_stacking};
-use crate::unit::{UnitId, Units};
+use crate::unit::{UNITS_MAX, UnitId, Units};
 use crate::{agc, rule};
 use grognard_board::{Hex, HexSet};
-use grognard_umpire::{Asked, Asking, Clerk, Dice, Die, Modifier, Openness, Ruling, Side, Umpire};
+use grognard_umpire::{Asked, Asking, Clerk, Dice, Die, Modifier, Offer, Openness, Ruling, Side, Umpire};
 
 /// What a throw for attrition looks like to whoever does not know the strength of the force.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -20,6 +20,23 @@ enum Seems {
     Free,
     /// It may cost something that its owner has to spread.
     Costly,
+}
+
+/// So many units of a crowd share attrition, the strongest of it.
+const WORN_MAX: usize = 12;
+
+/// Points of attrition taken by each unit of a force on the march, which may be larger than any that stays together.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Worn(pub(crate) Vec<u8>);
+
+impl Offer for Worn {
+    fn key(&self) -> String {
+        self.0.iter().map(u8::to_string).collect::<Vec<_>>().join("-")
+    }
+
+    fn words(&self) -> String {
+        format!("lose {}", self.key())
+    }
 }
 
 impl Active {
@@ -160,24 +177,28 @@ impl Game {
         // How much there is to spread would tell of the strengths.
         let seeming = usize::from(group.len());
         let way = ump.choose_seeming(asking, &ways, Openness::Secret, &Vec::new, seeming)?;
-        for (unit, points) in group.iter().zip(way.taken) {
+        for (unit, points) in group.iter().zip(&way.0) {
             self.strength[unit.index()] -= points;
         }
         self.phase = Phase::Closing(active, unchecked.without(group));
         Ok(())
     }
 
-    pub(crate) fn ways_to_wear(&self, group: Units, lost: u8) -> Vec<Allocation> {
-        let units: Vec<UnitId> = group.iter().take(FIGHTERS_MAX).collect();
-        let room: Vec<u8> = units.iter().map(|&unit| self.strength(unit).saturating_sub(1)).collect();
+    pub(crate) fn ways_to_wear(&self, group: Units, lost: u8) -> Vec<Worn> {
+        let units: Vec<UnitId> = group.iter().collect();
+        let mut room: Vec<u8> = units.iter().map(|&unit| self.strength(unit).saturating_sub(1)).collect();
         let largest = units.iter().map(|&unit| self.strength(unit)).max().unwrap_or(0);
-        let total = lost.min(room.iter().sum());
+        // The ways of a mass are more than anybody could read.
+        let mut strongest_first: Vec<usize> = (0..units.len()).collect();
+        strongest_first.sort_by_key(|&index| std::cmp::Reverse(room[index]));
+        strongest_first.into_iter().skip(WORN_MAX).for_each(|index| room[index] = 0);
+        let total = lost.min(room.iter().copied().fold(0, u8::saturating_add));
         let mut ways = Vec::new();
-        spread(&room, total, &mut |taken| {
+        spread(&room, total, &mut |taken: &[u8; UNITS_MAX]| {
             let first =
                 units.iter().zip(taken).any(|(&unit, &points)| self.strength(unit) == largest && points > 0);
             if first || total == 0 {
-                ways.push(Allocation::of(*taken, units.len() as u8));
+                ways.push(Worn(taken[..units.len()].to_vec()));
             }
         });
         ways

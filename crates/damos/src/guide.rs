@@ -6,7 +6,6 @@
 use crate::asks::Asks;
 use crate::battle::losses_words;
 use crate::campaign::Campaign;
-use crate::combat::Allocation;
 use crate::field::Field;
 use crate::game::{Active, Game, Phase, Place, Verdict};
 use crate::options::Isolation;
@@ -220,8 +219,8 @@ impl Guided<'_> {
     }
 
     /// Losses unit by unit: by name, from what to what.
-    fn losses(&self, way: &Allocation, units: impl Iterator<Item = (UnitId, u8)>) -> String {
-        losses_words(way, units.map(|(unit, had)| (self.rules.counter(unit).name.as_str(), had)))
+    fn losses(&self, taken: &[u8], paid: u8, units: impl Iterator<Item = (UnitId, u8)>) -> String {
+        losses_words(taken, paid, units.map(|(unit, had)| (self.rules.counter(unit).name.as_str(), had)))
     }
 
     fn hex(&self, place: &Target) -> Option<Hex> {
@@ -323,7 +322,7 @@ impl Guide for Guided<'_> {
                 "second",
                 Some(Side::Second),
                 agc!("5.0-d"),
-                "a substantial victory: none of these".to_owned(),
+                "a substantial victory: the enemy has neither".to_owned(),
             )
         });
         Aims {
@@ -365,12 +364,16 @@ impl Guide for Guided<'_> {
                 let ways = combat.ways_now(side, &self.rules.charts);
                 let way = ways.into_iter().find(|way| way.key() == answer)?;
                 let fighters = combat.forces[side].fighters().iter();
-                Some(self.losses(&way, fighters.map(|fighter| (fighter.unit, fighter.strength))))
+                Some(self.losses(
+                    &way.taken,
+                    way.paid,
+                    fighters.map(|fighter| (fighter.unit, fighter.strength)),
+                ))
             }
             (Asks::TakeAttrition, Phase::Wearing(_, unchecked, hex, lost)) if side == self.game.phasing => {
                 let group = self.game.units_at(*hex).both(*unchecked);
                 let way = self.game.ways_to_wear(group, *lost).into_iter().find(|way| way.key() == answer)?;
-                Some(self.losses(&way, group.iter().map(|unit| (unit, self.game.strength(unit)))))
+                Some(self.losses(&way.0, 0, group.iter().map(|unit| (unit, self.game.strength(unit)))))
             }
             _ => None,
         }

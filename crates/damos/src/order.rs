@@ -215,7 +215,8 @@ impl Offer for Given<'_> {
 /// What a step costs of what there is.
 fn step_words(cost: Cost) -> String {
     let whole = cost.amount + cost.left.unwrap_or(0);
-    format!(", {} of {} points", in_points(cost.amount), in_points(whole))
+    let points = if whole == 2 { "point" } else { "points" };
+    format!(", {} of {} {points}", in_points(cost.amount), in_points(whole))
 }
 
 /// Half points as people count them.

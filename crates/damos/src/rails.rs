@@ -93,6 +93,13 @@ impl Offer for Branch {
         }
     }
 
+    fn words(&self) -> String {
+        match self {
+            Branch::Stop => "stop here".to_owned(),
+            Branch::On(_, id) => format!("go on to {id}"),
+        }
+    }
+
     fn targets(&self) -> Vec<Target> {
         match self {
             Branch::Stop => Vec::new(),

@@ -307,6 +307,8 @@ impl Game {
         let to = route.end();
         self.put(units, to);
         self.came = self.came.with(units);
+        // Whoever was to stay out of an assault on the hex he leaves fights where he has come.
+        self.idle = self.idle.without(units);
         self.contaminate(rules, side, clerk);
         if rules.options.contested_control == crate::options::ContestedControl::LastToEnter {
             self.take_control(rules, side, to, clerk);

@@ -218,16 +218,13 @@ impl Playable for Game {
     }
 
     fn end_words(rules: &Campaign, end: &GameEnd) -> String {
-        format!(
-            "The game ends with {}: {} {} SP on the map and {} units lost, {} {} SP and {} units.",
-            end.verdict.words(rules),
-            rules.sides.first,
-            end.strength.first,
-            end.lost.first,
-            rules.sides.second,
-            end.strength.second,
-            end.lost.second,
-        )
+        let of = |side: Side| {
+            let units = if end.lost[side] == 1 { "unit" } else { "units" };
+            let (name, strength, lost) = (&rules.sides[side], end.strength[side], end.lost[side]);
+            format!("{name} {strength} SP on the map, {lost} {units} lost")
+        };
+        let verdict = end.verdict.words(rules);
+        format!("The game ends with {verdict}: {}; {}.", of(Side::First), of(Side::Second))
     }
 
     fn figures(rules: &Campaign) -> Vec<Figure<Self>> {

@@ -50,6 +50,7 @@ topics! {
         HigherGround: "higher-ground", "higher ground";
         HowItPassed: "how-it-passed", "how it passed";
         HowItWent: "how-it-went", "how it went";
+        InfantryInReach: "infantry-in-reach", "infantry in reach";
         Initiative: "initiative", "initiative";
         IsSomebodyHit: "is-somebody-hit", "is somebody attached hit";
         ItsMove: "its-move", "its move";
@@ -67,6 +68,7 @@ topics! {
         RallyTest: "rally-test", "Rally test";
         ReactionToTheCharge: "reaction-to-the-charge", "reaction to the charge";
         Refuge: "refuge", "refuge";
+        RefugesInReach: "refuges-in-reach", "refuges in reach";
         Reinforcements: "reinforcements", "reinforcements";
         Reroll: "reroll", "reroll";
         Return: "return", "return to the table";
@@ -87,6 +89,7 @@ topics! {
         ToChargeTest: "to-charge-test", "To Charge test";
         UnitThatTestsNext: "unit-that-tests-next", "unit that tests next";
         Volley: "volley", "volley";
+        WheelsInReach: "wheels-in-reach", "wheels in reach";
         WhereTheGeneralStands: "where-the-general-stands", "where the general stands";
         WhoHoldsIt: "who-holds-it", "who holds it";
         WhoPlacesFirst: "who-places-first", "who places first";

@@ -141,7 +141,7 @@ pub struct Assault {
 impl Assault {
     /// An assault about to be fought.
     pub fn start(now: Bodies) -> Assault {
-        Assault { stage: Stage::Automatic, now, moves: BySide::new([Move::Stays; 4], [Move::Stays; 4]) }
+        Assault { stage: Stage::Automatic, now, moves: BySide::from_fn(|_| [Move::Stays; FIGHTERS_MAX]) }
     }
 
     fn melee<'a>(&'a self, rules: &'a AssaultRules) -> Melee<'a> {
@@ -377,12 +377,13 @@ impl Assault {
         }
         let moves = rules.charts.assault_moves(unit.arm, body.formation);
         let pursues = rules.charts.pace(unit.arm, body.formation, HorseBattery::No).pursuit.is_some();
-        // Foot and guns that defend cover may stay in it. [17.4.12-d]
-        let may_stay = cover.is_some() && !unit.arm.is_horse();
+        // Foot and guns that defend cover may stay in it, and so may horse of class 2, or well led. [17.4.12-d] [17.5.5-d]
+        let may_stay = cover.is_some() && (!unit.arm.is_horse() || holds_cover(unit, &body, &rules.readings));
         match verdict.degree {
             _ if unit.arm.is_gun() || body.formation == Formation::Square => vec![Move::Stays],
             Degree::Major if may_stay && pursues => vec![Move::Pursues, Move::Holds],
             Degree::Major if pursues => vec![Move::Pursues],
+            Degree::Minor if moves.duty == Duty::Must && may_stay => vec![Move::Follows, Move::Holds],
             Degree::Minor if moves.duty == Duty::Must => vec![Move::Follows],
             Degree::Minor => vec![Move::Stays, Move::Follows],
             _ => vec![Move::Stays],
@@ -395,13 +396,13 @@ impl Assault {
         let place = usize::from(index);
         let choices = self.choices(rules, mover);
         let unit = &rules.fighters[side][place].unit;
-        ump.about(|| unit.name.clone());
+        ump.about(|| format!("The assault is over for {}: which move?", unit.name));
         let clause = match choices.contains(&Move::Holds) {
-            true if verdict.winner == Some(side) => rule!("17.4.12-d"),
+            true if verdict.winner == Some(side) && !unit.arm.is_horse() => rule!("17.4.12-d"),
             true => rule!("17.5.5-d"),
             false => rule!("17.5.1-a"),
         };
-        if choices.contains(&Move::Holds) && verdict.winner != Some(side) {
+        if choices.contains(&Move::Holds) && clause == rule!("17.5.5-d") {
             ump.cite(rule!("17.5.5-e"));
             ump.cite(rule!("17.5.5-f"));
         }

@@ -35,6 +35,15 @@ pub enum Slope {
     SteepUp,
 }
 
+/// What the ground does to the ranks of whoever charges over it, or into it. [17.2.8-b]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Passage {
+    /// Nothing.
+    Clear,
+    /// It disorders them before the assault: a wall, a stream, a wood.
+    Disorders,
+}
+
 /// What the charger does in its 1st Impulse besides advancing. [17.2.3-a]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Manoeuvre {
@@ -78,6 +87,8 @@ pub struct ChargeRules {
     pub strikes: Direction,
     /// The ground.
     pub slope: Slope,
+    /// What it does to the charger's ranks.
+    pub passage: Passage,
     /// Whether the charger changes formation.
     pub manoeuvre: Manoeuvre,
     /// Whether target guns are horse artillery.

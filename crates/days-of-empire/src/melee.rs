@@ -9,7 +9,7 @@ use crate::unit::{Arm, Body, Cover, CoverOf, Direction, Formation, Impetus, Orde
 use grognard_umpire::{Asked, Asking, BySide, Dice, Modifier, Side, Umpire};
 
 /// The most units on a side of one assault.
-pub const FIGHTERS_MAX: usize = 4;
+pub const FIGHTERS_MAX: usize = 8;
 
 words! {
     /// How an assault ends. (T14-a)
@@ -121,6 +121,13 @@ pub struct Fighter {
 /// Everybody's bodies in an assault.
 pub type Bodies = BySide<[Option<Body>; FIGHTERS_MAX]>;
 
+/// The bodies of a side with a single unit.
+pub fn alone(body: Body) -> [Option<Body>; FIGHTERS_MAX] {
+    let mut bodies = [None; FIGHTERS_MAX];
+    bodies[0] = Some(body);
+    bodies
+}
+
 /// An assault as the factors read it.
 #[derive(Clone, Copy)]
 pub struct Melee<'a> {
@@ -199,7 +206,9 @@ impl<'a> Melee<'a> {
         if unit.arm.is_horse() && !charging && self.any(enemy, enemy_horse_charging) {
             edges.push(Edge::HorseCaughtStanding);
         }
-        match fighter.strikes {
+        // Whoever has formed square since the charge was declared has no flank to strike.
+        let struck = |(_, _, body): (usize, &Fighter, &Body)| body.struck_from(fighter.strikes);
+        match self.engaged(enemy).map(struck).max().unwrap_or(Direction::Front) {
             Direction::Front => {}
             Direction::Flank => edges.push(Edge::OnFlank),
             Direction::Rear => edges.push(Edge::OnRear),
@@ -363,10 +372,17 @@ fn draw_lots(side: Side, count: usize, ump: &mut impl Umpire) -> Asked<usize> {
             (usize::from(face) - 1) * of / 6
         })
     };
-    match count {
-        1 => Ok(0),
-        2 | 3 => lot(count),
-        // Four: first the pair, then one of it.
-        _ => Ok(2 * lot(2)? + lot(2)?),
+    loop {
+        // By halves where one die does not part them; a lot beyond the last is drawn again.
+        let drawn = match count {
+            1 => 0,
+            2 | 3 => lot(count)?,
+            4 => 2 * lot(2)? + lot(2)?,
+            5 | 6 => lot(6)?,
+            _ => 4 * lot(2)? + 2 * lot(2)? + lot(2)?,
+        };
+        if drawn < count {
+            return Ok(drawn);
+        }
     }
 }

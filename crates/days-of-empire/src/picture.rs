@@ -183,6 +183,8 @@ pub struct Scene<'a> {
     pub goals: Vec<Goal>,
     /// The sides, first and second.
     pub parties: [Party; 2],
+    /// How to win and how it stands, a line each.
+    pub aims: Vec<String>,
     /// Everybody.
     pub bodies: Vec<Shown>,
     /// What is drawn over it.
@@ -275,10 +277,11 @@ pub fn draw(scene: &Scene<'_>) -> String {
     ground::draw(&mut sheet, scene);
     troops::overlays(&mut sheet, scene);
     troops::draw(&mut sheet, scene);
+    ground::goal_names(&mut sheet, scene);
     ground::smoke(&mut sheet, scene);
     legend::draw(&mut sheet, scene);
     let width = tenths(size.x) / 10 + i64::from(FRAME.0 + FRAME.2);
-    let height = tenths(size.y) / 10 + i64::from(FRAME.1 + FRAME.3);
+    let height = tenths(size.y) / 10 + i64::from(FRAME.1 + FRAME.3) + legend::more(scene) / 10;
     let (wide, deep) = (tenths(size.x) / 10, tenths(size.y) / 10);
     let (left, top) = (FRAME.0, FRAME.1);
     let style = style::STYLE;

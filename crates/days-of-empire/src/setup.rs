@@ -299,6 +299,9 @@ pub struct WayFile {
     /// Whether it goes up a steep slope.
     #[serde(default)]
     pub steep: bool,
+    /// Whether the ground that it charges over, or into, disorders it: a wall, a stream, a wood.
+    #[serde(default)]
+    pub disorders: bool,
     /// Whether the charger changes formation in its 1st Impulse.
     #[serde(default)]
     pub changes_formation: bool,

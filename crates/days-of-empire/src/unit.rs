@@ -349,6 +349,17 @@ pub struct Body {
     pub impetus: Impetus,
 }
 
+impl Body {
+    /// What somebody strikes of it who comes from a side: squares and screens have neither flank nor rear. (5.6 of the
+    /// design)
+    pub const fn struck_from(&self, side: Direction) -> Direction {
+        match self.formation {
+            Formation::Square | Formation::Skirmish => Direction::Front,
+            _ => side,
+        }
+    }
+}
+
 impl Unit {
     /// The attached general's quality, if he is still with the unit.
     pub fn attached_now(&self, now: &Body) -> Option<Quality> {

@@ -5,6 +5,7 @@
 
 mod contest;
 mod results;
+mod stake;
 
 use crate::allocation::{Allocation, Assigned, Losses, in_order};
 use crate::asks::Asks;

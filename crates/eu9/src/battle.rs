@@ -9,6 +9,7 @@
 //! ```
 
 mod aftermath;
+mod apart;
 mod guide_example;
 mod losses;
 mod modifiers;
@@ -31,7 +32,10 @@ use crate::profile::{Days, RetreatRoll, SevenOnDayOne};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
 use aftermath::{Aftermath, Chase, Withdrawal};
-use grognard_umpire::{Asked, Asking, BySide, Dice, Flow, Modifier, Offer, Procedure, Ruling, Side, Umpire};
+use apart::Tested;
+use grognard_umpire::{
+    Asked, Asking, BySide, Dice, Flow, Modifier, Offer, Part, Procedure, Ruling, Side, Umpire,
+};
 use losses::{Dealt, correct, cut, is_destroyed, needs_die};
 use modifiers::Roll;
 use parameters::Pair;
@@ -60,6 +64,8 @@ pub enum Battle {
     Regrouping(Aftermath),
     /// Leaders are tested.
     Casualties(Aftermath),
+    /// A leader is tested and nothing else: the odds see to his fate apart from the battle.
+    Leader(Tested),
 }
 
 /// The faces that drew the leaders; 0 while it is still to be done, or where a side has its own.
@@ -165,7 +171,8 @@ impl Battle {
     /// Who has won, nobody in a draw, as soon as that is settled: what follows is losses and leaders.
     pub fn decided(&self) -> Option<Option<Side>> {
         match self {
-            Battle::Muster(_) | Battle::Round(_) | Battle::Retreat(..) | Battle::Verdict(..) => None,
+            Battle::Muster(_) | Battle::Round(_) | Battle::Retreat(..) => None,
+            Battle::Verdict(..) | Battle::Leader(_) => None,
             Battle::Pursuit(chase) => Some(Some(chase.winner())),
             Battle::Withdrawal(withdrawal) => Some(withdrawal.winner()),
             Battle::Regrouping(aftermath) | Battle::Casualties(aftermath) => Some(aftermath.winner()),
@@ -194,6 +201,7 @@ impl Procedure for Battle {
             Battle::Withdrawal(withdrawal) => withdrawal.stragglers(engagement, ump)?,
             Battle::Regrouping(aftermath) => aftermath.regroup(engagement, ump)?,
             Battle::Casualties(aftermath) => return Ok(Break(aftermath.casualties(engagement, ump)?)),
+            Battle::Leader(tested) => return Ok(Break(tested.alone(engagement, ump)?)),
         }))
     }
 
@@ -209,8 +217,20 @@ impl Procedure for Battle {
             Battle::Pursuit(_) => AFTERWARDS + 1,
             Battle::Withdrawal(withdrawal) => AFTERWARDS + 2 + withdrawal.rank(),
             Battle::Regrouping(aftermath) => AFTERWARDS + 4 + aftermath.rank(),
-            Battle::Casualties(_) => AFTERWARDS + 6,
+            Battle::Casualties(_) | Battle::Leader(_) => AFTERWARDS + 6,
         })
+    }
+
+    fn open_parts(engagement: &Engagement, end: &End, parts: &mut Vec<Part>) {
+        apart::parts(engagement, end, parts);
+    }
+
+    fn part_alone(_: &Engagement, part: Part) -> Battle {
+        apart::alone(part)
+    }
+
+    fn with_part(_: &Engagement, end: &End, part: Part, alone: &End) -> End {
+        apart::with(end, part, alone)
     }
 }
 

@@ -79,7 +79,7 @@ pub(crate) fn is_in_danger(charts: &Charts, theatre: Theatre, enemy: Thirds) -> 
 }
 
 /// How a leader came through a fight that he is tested for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Peril {
     /// Whether his side won.
     pub(crate) won: bool,

@@ -2,9 +2,9 @@
 
 #[cfg(doc)]
 use crate::contest::Contest;
-use crate::play::Play;
+use crate::play::{Play, Sees};
 use grognard_charts::{BadData, PositionFile};
-use grognard_umpire::{Difference, Differs, Header, Playable, Refusal, Side, Start};
+use grognard_umpire::{Difference, Differs, Generator, Header, Playable, Refusal, Side, Start};
 
 /// What positions are called that stand in the head of a journal.
 const IN_THE_HEAD: &str = "position";
@@ -64,6 +64,26 @@ pub fn position_text(play: &dyn Play) -> Result<String, Refusal> {
         return Err(Refusal::plain(reason));
     }
     Ok(whole_position_text(play))
+}
+
+/// The position of a game as somebody may know it, for a game of his own in which he tries something: what he may not see
+/// is drawn anew.
+///
+/// # Errors
+/// That answers lie face down, which nobody can draw anew.
+pub(crate) fn position_text_as_seen(
+    play: &dyn Play,
+    sees: Sees,
+    dice: &mut Generator,
+) -> Result<String, Refusal> {
+    let sealed = play.sealed();
+    if play.has_face_down() || sealed.first || sealed.second {
+        let reason = "something has been chosen in secret here and is not shown yet; try from a moment before or after it";
+        return Err(Refusal::plain(reason));
+    }
+    let header = play.journal().header();
+    let (system, title) = (header.system.clone(), title_of(header).to_owned());
+    Ok(PositionFile { system, title, position: play.as_position_seen(sees, dice) }.text())
 }
 
 /// The same with all that is hidden, for whoever may know it: the game that it is a moment of is over.

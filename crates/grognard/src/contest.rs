@@ -10,7 +10,8 @@ use crate::switches::{same_switches, with_switches};
 use crate::unreckoned::Unreckoned;
 use grognard_charts::BadData;
 use grognard_odds::{
-    Best, Budget, OverBudget, Patience, Progress, Unlisted, best_within, reckon, sample_within, sequences,
+    Best, Budget, Goal, Objective, OverBudget, Patience, Progress, Unlisted, best_within, reckon,
+    sample_within, sequences,
 };
 use grognard_umpire::{
     BySide, Choice, Differs, Generator, Header, Journal, Opening, Playable, Reading, Session, Side, Unit,
@@ -151,14 +152,14 @@ where
         &self,
         who: Best,
         name: Option<&str>,
-    ) -> Result<(Box<dyn Fn(Side, &P::End) -> i64 + Sync + '_>, String, f64), Unreckoned> {
+    ) -> Result<(Box<dyn Goal<P> + '_>, String, f64), Unreckoned> {
         let Some(name) = name else {
             let side = match who {
                 Best::Side(side) => side,
                 Best::Both => Side::First,
             };
             let words = P::objective_words(&self.rules, side);
-            return Ok((Box::new(|side, end| P::objective(&self.rules, side, end)), words, 1.0));
+            return Ok((Box::new(Objective::<P>(&self.rules)), words, 1.0));
         };
         let (sign, key) = name.strip_prefix('-').map_or((1, name), |key| (-1, key));
         let mut figures = P::figures(&self.rules);
@@ -173,7 +174,7 @@ where
         // With both at their best the second side wants the opposite.
         let of = figure.of;
         Ok((
-            Box::new(move |side, end| match (who, side) {
+            Box::new(move |side: Side, end: &P::End| match (who, side) {
                 (Best::Both, Side::Second) => -sign * of(end),
                 _ => sign * of(end),
             }),
@@ -183,9 +184,9 @@ where
     }
 
     fn best_odds(&self, who: Best, request: &OddsRequest, progress: &Progress) -> Result<Report, Unreckoned> {
-        let (objective, words, one) = self.objective(who, request.objective.as_deref())?;
+        let (goal, words, one) = self.objective(who, request.objective.as_deref())?;
         let patience = Patience::new(request.budget, progress);
-        let solution = best_within(&self.start, &self.rules, who, &objective, &self.decide(), &patience)
+        let solution = best_within(&self.start, &self.rules, who, &*goal, &self.decide(), &patience)
             .map_err(|OverBudget| {
                 if progress.stopped() { Unreckoned::CalledOff } else { Unreckoned::TooLargeForBest(who) }
             })?;

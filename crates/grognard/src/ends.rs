@@ -3,6 +3,7 @@
 //! A battle may have hundreds of thousands of ends, of which a page shows eight. They are kept as the rules made
 //! them; facts and words are made for those that are read.
 
+use crate::column::Column;
 use crate::kept::KeptEnds;
 use crate::report::Share;
 use grognard_odds::{Interval, Odds, PartTables, Reckoned, Sampled, chance};
@@ -82,6 +83,8 @@ pub(crate) struct EndId {
 pub(crate) trait Kept: Send + Sync {
     /// The figures' keys, words and units, in the system's order.
     fn heads(&self) -> Vec<(&'static str, String, Unit)>;
+    /// How each figure is distributed by itself, in that order.
+    fn columns(&self) -> Vec<Column>;
     /// Every end's figures, in that order, with what speaks for it. An end that was reached in several ways may come
     /// several times, and ends that differ only in parts which no figure reads come together.
     fn each(&self, visit: &mut dyn FnMut(&[i64], Tally));
@@ -221,6 +224,18 @@ impl Ends {
 
     pub(crate) fn heads(&self) -> Vec<(&'static str, String, Unit)> {
         self.kept.heads()
+    }
+
+    /// How each figure is distributed by itself.
+    pub(crate) fn columns(&self) -> Vec<Column> {
+        if self.given.is_none() {
+            return self.kept.columns();
+        }
+        let mut columns: Vec<Column> = self.heads().iter().map(|_| Column::default()).collect();
+        self.each(&mut |values, tally| {
+            columns.iter_mut().zip(values).for_each(|(column, value)| column.add(*value, tally));
+        });
+        columns
     }
 
     /// Every end's figures with what speaks for it.

@@ -1,6 +1,7 @@
 //! The ends of one procedure, with what tells them: those that the rules left whole, and those whose parts are kept
 //! apart and put together for whoever reads them.
 
+use crate::column::Column;
 use crate::ends::{Basis, EndId, Holds, Kept, Tally};
 use grognard_odds::PartTables;
 use grognard_umpire::{Fact, Figure, Part, Playable, Unit};
@@ -159,8 +160,10 @@ impl<P: Playable> KeptEnds<P> {
 
     /// Each end once, with all that speaks for it.
     fn told_apart(&self) -> Vec<(u32, Tally)> {
+        let count = self.settled.len() + self.fought.len();
         let mut place: FxHashMap<&P::End, u32> = FxHashMap::default();
-        let mut apart: Vec<(u32, Tally)> = Vec::new();
+        place.reserve(count);
+        let mut apart: Vec<(u32, Tally)> = Vec::with_capacity(count);
         for (index, (end, tally)) in self.all().enumerate() {
             let place = *place.entry(end).or_insert(apart.len() as u32);
             match apart.get_mut(place as usize) {
@@ -303,6 +306,31 @@ where
     fn heads(&self) -> Vec<(&'static str, String, Unit)> {
         let head = |figure: Figure<P>| (figure.key, figure.words, figure.unit);
         P::figures(&self.rules).into_iter().map(head).collect()
+    }
+
+    fn columns(&self) -> Vec<Column> {
+        let figures = P::figures(&self.rules);
+        let mut columns: Vec<Column> = figures.iter().map(|_| Column::default()).collect();
+        let mut parts = Vec::new();
+        for (end, tally) in self.all() {
+            self.parts(end, &mut parts);
+            for (number, (figure, column)) in figures.iter().zip(&mut columns).enumerate() {
+                let open = parts.iter().find(|part| figure.part == Some(part.place));
+                match open.map(|&part| self.table(part)) {
+                    None => column.add((figure.of)(end), tally),
+                    // By itself a figure knows nothing of how the other parts come out.
+                    Some(table) => {
+                        let place = table.figures.iter().position(|reads| *reads == number);
+                        let place = place.expect("the table has the figures of its part");
+                        for lump in &table.lumps {
+                            let settled = tally.settled * lump.p;
+                            column.add(lump.values[place], Tally { settled, count: tally.count });
+                        }
+                    }
+                }
+            }
+        }
+        columns
     }
 
     fn each(&self, visit: &mut dyn FnMut(&[i64], Tally)) {

@@ -13,8 +13,10 @@
 //! assert!((total - 1.0).abs() < 1e-12);
 //! ```
 
+mod advised;
 mod begun;
 mod campaign;
+mod column;
 mod coming;
 mod contest;
 mod coverage;
@@ -31,6 +33,7 @@ mod switches;
 mod system;
 mod unreckoned;
 
+pub use advised::{SAME, best_of, points, told_plainly};
 pub use begun::{position_text, whole_position_text};
 pub use coming::{Coming, Result as ComingResult, coming};
 pub use contest::{Contest, Fought, Listed};
@@ -44,7 +47,7 @@ pub use grognard_days_of_empire as days_of_empire;
 pub use grognard_odds::{Alternative, Best, Budget, Interval, Progress};
 pub use grognard_umpire as umpire;
 pub use joint::Joint;
-pub use play::{Fight, Play, Prospect, Sees, TableAct};
+pub use play::{Fight, Play, Prospect, Sees, TableAct, Thought};
 pub use policy::PolicyLine;
 pub use report::{FigureReport, OddsRequest, Report, Share};
 pub use seat::{Asked, Game, Seat, Told};

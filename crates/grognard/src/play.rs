@@ -94,6 +94,9 @@ pub trait Play: Send + Sync {
     fn at(&self, entry: usize) -> Result<Box<dyn Play>, Differs>;
     /// The position as a document. It holds the secrets of both sides.
     fn as_position(&self) -> Position;
+    /// The position as somebody may know it, as a document: what he may not see is drawn anew, so that it looks the same to
+    /// him. What has been answered since the last settled moment may then not fit it any more.
+    fn as_position_seen(&self, sees: Sees, dice: &mut Generator) -> Position;
     /// What may be seen by a side, or by an onlooker.
     fn view(&self, viewer: Option<Side>) -> Fact;
     /// The game drawn in letters, as a side may see it.
@@ -123,6 +126,12 @@ pub trait Play: Send + Sync {
     }
     /// The same at a strength, where the title's player has two.
     fn by_computer_at(&self, side: Side, strength: Strength) -> Option<(String, String)>;
+    /// What the computer would think about for a side, to be thought elsewhere while the game goes on: long thoughts need
+    /// not hold anybody up. Nothing where the title has no player of its own, whose policy answers at once, or the side is
+    /// not asked.
+    fn thought(&self, side: Side, strength: Strength) -> Option<Thought>;
+    /// How hard the title's computer player can think; nothing where it has none of its own.
+    fn strengths(&self) -> &'static [Strength];
     /// What each alternative of the decision that is due is worth if both sides play at their best from here
     /// on; empty where dice are due, or it is too large to solve. Larger is better for the side that decides.
     fn advice(&self) -> Vec<Alternative>;
@@ -139,6 +148,16 @@ pub trait Play: Send + Sync {
     /// The figures of the end, by key, as odds and studies count them; none before, and none where it was ended at the
     /// table.
     fn figures(&self) -> Vec<(&'static str, i64)>;
+}
+
+/// A question that is taken away to be thought about, with what whoever is asked may see.
+pub struct Thought(Box<dyn FnOnce() -> (String, String) + Send>);
+
+impl Thought {
+    /// The answer, and why in a line fit for everybody's ears. Something that the side does not see may forbid it.
+    pub fn think(self) -> (String, String) {
+        (self.0)()
+    }
 }
 
 /// A fight that an order would lead to.
@@ -205,6 +224,8 @@ pub(crate) struct Computer<P: Procedure> {
     pub(crate) naive: Option<fn(&P, &P::Rules, &Question) -> String>,
     /// Where it plays whole games out of hand, if it can.
     pub(crate) table: Option<Tables<P>>,
+    /// How hard it can think.
+    pub(crate) strengths: &'static [Strength],
 }
 
 impl<P: Procedure> Clone for Computer<P> {
@@ -271,17 +292,21 @@ where
     alternatives
 }
 
+/// A state with what is hidden from whoever asks drawn anew.
+fn drawn_anew<P: Playable>(state: P, rules: &P::Rules, sees: Sees, dice: &mut Generator) -> P {
+    match sees {
+        Sees::Everything => state,
+        Sees::What(viewer) => {
+            state.with_other_secrets(rules, viewer, &mut |most| 1 + dice.below(u32::from(most)) as u8)
+        }
+    }
+}
+
 impl<P: Playable> Seated<P> {
     /// The same moment for a game of its own, with what is hidden from whoever asks drawn anew.
     fn again(&self, sees: Sees, dice: &mut Generator) -> Seated<P> {
         let rules = self.session.rules();
-        let state = self.session.state().clone();
-        let state = match sees {
-            Sees::Everything => state,
-            Sees::What(viewer) => {
-                state.with_other_secrets(rules, viewer, &mut |most| 1 + dice.below(u32::from(most)) as u8)
-            }
-        };
+        let state = drawn_anew(self.session.state().clone(), rules, sees, dice);
         let mut session = Session::start(state, Arc::clone(rules), Header::default());
         // The step under way is answered as far as it has been. What was drawn otherwise may not allow that; the step
         // then begins anew.
@@ -437,6 +462,9 @@ where
     fn as_position(&self) -> Position {
         self.session.as_position()
     }
+    fn as_position_seen(&self, sees: Sees, dice: &mut Generator) -> Position {
+        self.session.as_position_of(|state| drawn_anew(state, self.session.rules(), sees, dice))
+    }
     fn journal(&self) -> &Journal {
         self.session.journal()
     }
@@ -494,6 +522,15 @@ where
             }
             None => self.by_policy(side).map(|key| (key, String::new())),
         }
+    }
+    fn thought(&self, side: Side, strength: Strength) -> Option<Thought> {
+        let computer = self.computer?;
+        let question = self.session.pending_for(side)?.clone();
+        let (seen, rules) = (self.seen_by(side), Arc::clone(self.session.rules()));
+        Some(Thought(Box::new(move || (computer.decide)(&seen, &rules, &question, strength))))
+    }
+    fn strengths(&self) -> &'static [Strength] {
+        self.computer.map_or(&[], |computer| computer.strengths)
     }
     fn advice(&self) -> Vec<Alternative> {
         self.adviser.map_or_else(Vec::new, |adviser| adviser(&self.session))

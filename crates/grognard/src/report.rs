@@ -1,5 +1,6 @@
 //! Odds as people and programs read them.
 
+use crate::column::Column;
 use crate::ends::{Basis, Ends, Tally};
 use crate::policy::PolicyLine;
 use crate::unreckoned::Unreckoned;
@@ -177,13 +178,6 @@ impl Report {
 
 /// How all figures are distributed, in one pass over the ends.
 fn figures(ends: &Ends) -> Vec<FigureReport> {
-    let heads = ends.heads();
-    let mut columns: Vec<Column> = heads.iter().map(|_| Column::default()).collect();
-    ends.each(&mut |values, tally| {
-        for (column, value) in columns.iter_mut().zip(values) {
-            column.add(*value, tally);
-        }
-    });
     let basis = ends.basis();
     let one = |((key, words, unit), column): ((&'static str, String, Unit), Column)| {
         let mut tallies = column.finish();
@@ -197,7 +191,7 @@ fn figures(ends: &Ends) -> Vec<FigureReport> {
         let values = tallies.into_iter().map(|(value, tally)| (value, ends.share(tally))).collect();
         FigureReport { key, words, unit, mean, mean_margin, deviation, values }
     };
-    heads.into_iter().zip(columns).map(one).collect()
+    ends.heads().into_iter().zip(ends.columns()).map(one).collect()
 }
 
 /// Mean and standard deviation of weighted values.
@@ -221,59 +215,4 @@ fn margin_of_mean(tallies: &BTreeMap<i64, Tally>, basis: Basis, whole: f64) -> f
     let (_, deviation) = moments(tallies.iter().map(|(value, tally)| (*value, tally.count as f64)));
     let weight = basis.unsettled * fought as f64 / basis.battles as f64 / whole;
     1.96 * weight * deviation / (fought as f64).sqrt()
-}
-
-/// More values than this apart and they are not kept side by side.
-const SIDE_BY_SIDE_MAX: i64 = 4096;
-
-/// What speaks for each value of a figure. Nearly all figures are small numbers, which are kept side by side.
-#[derive(Default)]
-struct Column {
-    lowest: i64,
-    near: Vec<Option<Tally>>,
-    far: BTreeMap<i64, Tally>,
-}
-
-impl Column {
-    #[inline]
-    fn add(&mut self, value: i64, tally: Tally) {
-        if let Ok(index) = usize::try_from(value.wrapping_sub(self.lowest))
-            && let Some(Some(known)) = self.near.get_mut(index)
-        {
-            *known += tally;
-            return;
-        }
-        self.add_new(value, tally);
-    }
-
-    #[cold]
-    fn add_new(&mut self, value: i64, tally: Tally) {
-        if self.near.is_empty() {
-            self.lowest = value;
-        }
-        let below = self.lowest.saturating_sub(value);
-        let above = value.saturating_sub(self.lowest);
-        if below + self.near.len() as i64 > SIDE_BY_SIDE_MAX || above >= SIDE_BY_SIDE_MAX {
-            *self.far.entry(value).or_default() += tally;
-            return;
-        }
-        if below > 0 {
-            self.near.splice(0..0, (0..below).map(|_| None));
-            self.lowest = value;
-        }
-        let index = (value - self.lowest) as usize;
-        if index >= self.near.len() {
-            self.near.resize(index + 1, None);
-        }
-        *self.near[index].get_or_insert_default() += tally;
-    }
-
-    fn finish(mut self) -> BTreeMap<i64, Tally> {
-        for (index, tally) in self.near.into_iter().enumerate() {
-            if let Some(tally) = tally {
-                *self.far.entry(self.lowest + index as i64).or_default() += tally;
-            }
-        }
-        self.far
-    }
 }

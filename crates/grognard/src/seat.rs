@@ -5,11 +5,14 @@
 //! picture, and the journal with hashes that tell nothing. What a seat may not do is refused in the same words
 //! whatever the other side hides.
 
-use crate::play::{Play, Seated, TableAct};
+use crate::advised::{best_of, told_plainly};
+use crate::begun::position_text_as_seen;
+use crate::play::{Play, Seated, Sees, TableAct, Thought};
+use crate::study::Strength;
 use grognard_odds::Alternative;
 use grognard_umpire::{
-    BySide, Clause, Differs, Entered, Fact, Form, Header, Journal, Kind, Opening, Playable, Proposal,
-    Question, Refusal, Ruling, Salt, Session, Side,
+    BySide, Clause, Differs, Entered, Fact, Form, Generator, Header, Journal, Kind, Opening, Playable,
+    Proposal, Question, Refusal, Ruling, Salt, Session, Side,
 };
 
 /// Where somebody sits at a game.
@@ -196,6 +199,37 @@ impl Game {
         self.play.by_computer(seat.side()?)
     }
 
+    /// What the computer would think about in a seat's place, to be thought elsewhere; see [`Play::thought`].
+    pub fn thought(&self, seat: Seat, strength: Strength) -> Option<Thought> {
+        self.play.thought(seat.side()?, strength)
+    }
+
+    /// How hard the title's computer player can think; nothing where it has none of its own.
+    pub fn strengths(&self) -> &'static [Strength] {
+        self.play.strengths()
+    }
+
+    /// What is advised in a seat's place, and why: what the computer would do, but never an answer that is known to be
+    /// worth less than another. Without a reason where the decision is secret and nothing can be reckoned.
+    pub fn advised(&self, seat: Seat) -> Option<(String, String)> {
+        let side = seat.side()?;
+        let question = self.play.pending().into_iter().find(|question| question.asking.by == Some(side))?;
+        let suggested = self.suggestion(seat)?;
+        Some(match self.advice(seat) {
+            list if list.is_empty() => {
+                let list = self.play.fight(side).map_or_else(Vec::new, |fight| fight.advice(side, question));
+                best_of(suggested, question, side, &list)
+            }
+            list => best_of(suggested, question, side, &list),
+        })
+    }
+
+    /// A question as it reads best to whoever is asked: options that name units by their place are told by the units'
+    /// names.
+    pub fn in_words(&self, seat: Seat, question: &Question) -> Question {
+        told_plainly(question, &*self.play.guide(seat.side()))
+    }
+
     /// What each alternative of a seat's decision is worth with the best play of both. It is reckoned from the
     /// position as it is: where anything is hidden there is none.
     pub fn advice(&self, seat: Seat) -> Vec<Alternative> {
@@ -276,6 +310,19 @@ impl Game {
     /// Where its entries cannot be carried out again.
     pub fn at(&self, entry: usize) -> Result<Game, Differs> {
         self.play.at(entry).map(Game::new)
+    }
+
+    /// The position as a seat may know it, for a game of somebody's own in which something else is tried: what the seat may
+    /// not see is drawn anew.
+    ///
+    /// # Errors
+    /// That something lies face down.
+    pub fn position_as_seen(&self, seat: Seat, dice: &mut Generator) -> Result<String, Refusal> {
+        let sees = match seat {
+            Seat::Umpire => Sees::Everything,
+            seat => Sees::What(seat.side()),
+        };
+        position_text_as_seen(self.play(), sees, dice)
     }
 
     /// What opens the secret answers that the journal does not show yet: for the house alone.

@@ -4,6 +4,7 @@ use crate::campaign::Campaign;
 use crate::contest::{Boxing, Contest};
 use crate::coverage::Coverage;
 use crate::play::Computer;
+use crate::study::Strength;
 use grognard_charts::{BadData, Pages, Rulebook, Sections, Switchboard, citations, embedded, nearest, read};
 use include_dir::Dir;
 use serde::Deserialize;
@@ -173,6 +174,7 @@ pub(crate) fn army_group_center() -> Computer<grognard_damos::Game> {
                 Some(table.play(game, players, dice, &mut |_, _, _| {}, over)?.end)
             })
         }),
+        strengths: &[Strength::Full],
     }
 }
 
@@ -190,6 +192,7 @@ pub(crate) fn italian_wars() -> Computer<grognard_eu9::Game> {
                 grognard_ai::italian_wars::play(rules, game, players, dice, over)
             })
         }),
+        strengths: &[Strength::Full],
     }
 }
 
@@ -244,6 +247,7 @@ fn open_days_of_empire(
                 },
                 naive: Some(grognard_ai::crimea::advance_and_fire),
                 table: None,
+                strengths: &[Strength::Full, Strength::Easy],
             };
             Box::new(Campaign { system: KEY, start: *battle, rules, computer: Some(computer) })
         }

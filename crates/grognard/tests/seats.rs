@@ -352,3 +352,30 @@ fn advice_is_given_where_nothing_is_hidden_and_to_whoever_is_asked() {
     assert_eq!(game.advice(Seat::Side(side.other())), []);
     assert_eq!(game.advice(Seat::Onlooker), []);
 }
+
+/// Where it can be reckoned what each answer is worth, none is advised that is worth less than another, whatever the plain
+/// policy would do.
+#[test]
+fn nobody_is_advised_to_give_an_answer_that_is_known_to_be_worth_less() {
+    let mut game = game("ancient-world/cannae");
+    let (mut otherwise, mut known) = (0, 0);
+    loop {
+        throw(&mut game);
+        let Some(&side) = game.to_decide().first() else { break };
+        let seat = Seat::Side(side);
+        let (key, why) = game.advised(seat).unwrap();
+        let advice = game.advice(seat);
+        let best = advice.iter().map(|alternative| alternative.value).fold(f64::NEG_INFINITY, f64::max);
+        if let Some(taken) = advice.iter().find(|alternative| alternative.key == key) {
+            assert!(best - taken.value < 1e-9, "{key}: {advice:?}");
+            assert!(advice.len() < 2 || why.contains("worth"), "{key}: {why}");
+            known += 1;
+        }
+        otherwise += usize::from(game.suggestion(seat).unwrap().0 != key);
+        for other in [Seat::Side(side.other()), Seat::Onlooker, Seat::Umpire] {
+            assert_eq!(game.advised(other), None, "{other:?}");
+        }
+        game.answer(seat, &key, [0; 16]).unwrap();
+    }
+    assert!(known > 2 && otherwise > 0, "{known} answers weighed, {otherwise} other than the plain policy's");
+}

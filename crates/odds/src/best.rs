@@ -1,6 +1,7 @@
 //! Best play: the sides' choices solved for an objective, by backward induction over the graph of
 //! states.
 
+mod goal;
 mod ranked;
 mod trees;
 
@@ -11,7 +12,10 @@ use crate::matrix::{Mixed, solve_matrix};
 use crate::odometer::{ANSWERS_EVERYTHING, Wheels};
 use crate::sampled::cores;
 use crate::spread::Odds;
+use goal::Aim;
+pub use goal::{Goal, Objective};
 use grognard_umpire::{Choice, Keep, Kind, Offered, Procedure, Side, Stopped, Tape, Topic};
+use ranked::Weighed;
 use std::ops::ControlFlow::{Break, Continue};
 use trees::{Growing, Node, Trees};
 
@@ -63,12 +67,16 @@ pub struct Decision<P> {
 /// Best play, solved.
 pub struct Solution<P: Procedure> {
     who: Best,
+    /// Those that best play comes to or could come to by one other choice; all of them in a procedure without ranks.
     states: Numbered<P>,
     values: Vec<f64>,
+    /// How many states were weighed.
+    weighed: usize,
     /// What the ends are worth, by number.
     ends: Vec<f64>,
     trees: Trees,
-    /// The tree of each state; none for those of a procedure with ranks that best play does not come to.
+    /// The tree of each state; in a procedure with ranks only of those that best play comes to and that begin with a
+    /// decision.
     roots: Vec<Option<u32>>,
     odds: Odds<P::End>,
     /// The states that best play comes to, with how often.
@@ -86,7 +94,7 @@ pub fn best<P>(
     start: &P,
     rules: &P::Rules,
     who: Best,
-    objective: &(impl Fn(Side, &P::End) -> i64 + Sync),
+    goal: &(impl Goal<P> + ?Sized),
     decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
     budget: Budget,
 ) -> Result<Solution<P>, OverBudget>
@@ -95,7 +103,7 @@ where
     P::Rules: Sync,
 {
     let progress = Progress::default();
-    best_within(start, rules, who, objective, decide, &Patience::new(budget, &progress))
+    best_within(start, rules, who, goal, decide, &Patience::new(budget, &progress))
 }
 
 /// The same with somebody watching.
@@ -106,7 +114,7 @@ pub fn best_within<P>(
     start: &P,
     rules: &P::Rules,
     who: Best,
-    objective: &(impl Fn(Side, &P::End) -> i64 + Sync),
+    goal: &(impl Goal<P> + ?Sized),
     decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
     patience: &Patience<'_>,
 ) -> Result<Solution<P>, OverBudget>
@@ -114,8 +122,8 @@ where
     P: Procedure + Send + Sync,
     P::Rules: Sync,
 {
-    let (objective, watched) = (Objective { who, of: objective }, patience.watched());
-    Solver { rules, who, objective, decide, watched, threads: cores() }.solve(start, patience)
+    let (aim, watched) = (Aim { who, goal }, patience.watched());
+    Solver { rules, aim, decide, watched, threads: cores() }.solve(start, patience)
 }
 
 /// The same on so many threads, which changes nothing but the time.
@@ -125,7 +133,7 @@ pub(crate) fn best_on<P>(
     start: &P,
     rules: &P::Rules,
     who: Best,
-    objective: &(impl Fn(Side, &P::End) -> i64 + Sync),
+    goal: &(impl Goal<P> + ?Sized),
     decide: &(impl Fn(&P, &Choice<'_>) -> usize + Sync),
 ) -> Result<Solution<P>, OverBudget>
 where
@@ -134,34 +142,14 @@ where
 {
     let progress = Progress::default();
     let patience = Patience::new(Budget::default(), &progress);
-    let (objective, watched) = (Objective { who, of: objective }, patience.watched());
-    Solver { rules, who, objective, decide, watched, threads }.solve(start, &patience)
-}
-
-/// What best play makes large.
-trait Goal<P: Procedure>: Sync {
-    fn of(&self, end: &P::End) -> f64;
-}
-
-struct Objective<'a, F> {
-    who: Best,
-    of: &'a F,
-}
-
-impl<P: Procedure, F: Fn(Side, &P::End) -> i64 + Sync> Goal<P> for Objective<'_, F> {
-    fn of(&self, end: &P::End) -> f64 {
-        match self.who {
-            Best::Side(side) => (self.of)(side, end) as f64,
-            Best::Both => ((self.of)(Side::First, end) - (self.of)(Side::Second, end)) as f64 / 2.0,
-        }
-    }
+    let (aim, watched) = (Aim { who, goal }, patience.watched());
+    Solver { rules, aim, decide, watched, threads }.solve(start, &patience)
 }
 
 /// Whoever solves best play, with all it takes.
-struct Solver<'a, P: Procedure, D, O> {
+struct Solver<'a, P: Procedure, D, G: ?Sized> {
     rules: &'a P::Rules,
-    who: Best,
-    objective: O,
+    aim: Aim<'a, G>,
     decide: &'a D,
     /// For the threads; whoever works alone has a patience of his own.
     watched: Watched<'a>,
@@ -190,41 +178,39 @@ impl<P: Procedure> Known<P> {
     }
 }
 
-impl<P, D, O> Solver<'_, P, D, O>
+impl<P, D, G> Solver<'_, P, D, G>
 where
     P: Procedure + Send + Sync,
     P::Rules: Sync,
     D: Fn(&P, &Choice<'_>) -> usize + Sync,
-    O: Goal<P>,
+    G: Goal<P> + ?Sized,
 {
     fn solve(&self, start: &P, patience: &Patience<'_>) -> Result<Solution<P>, OverBudget> {
-        let (known, values) = match start.rank(self.rules) {
+        let (known, mut weighed) = match start.rank(self.rules) {
             Some(_) => {
                 let states = self.discover(start, patience)?;
-                let values = self.weigh(&states)?;
-                (Known::of(states), values)
+                (Known::of(Numbered::from_iter([start.clone()])), Some(self.weigh(states)?))
             }
-            None => {
-                let known = self.grow_all(start, patience)?;
-                let values = vec![0.0; known.states.len()];
-                (known, values)
-            }
+            None => (self.grow_all(start, patience)?, None),
         };
         let Known { states, ends, trees, roots, .. } = known;
-        let worth = ends.iter().map(|end| self.objective.of(end)).collect();
+        let values = if weighed.is_some() { Vec::new() } else { vec![0.0; states.len()] };
+        let worth = ends.iter().map(|end| self.aim.worth::<P>(end)).collect();
         let (odds, visits) = (Odds::new(Vec::new(), 0), Vec::new());
+        let count = weighed.as_ref().map_or(states.len(), Weighed::len);
+        let who = self.aim.who;
         let mut solution =
-            Solution { who: self.who, states, values, ends: worth, trees, roots, odds, visits };
-        if start.rank(self.rules).is_none() {
+            Solution { who, states, values, weighed: count, ends: worth, trees, roots, odds, visits };
+        if weighed.is_none() {
             solution.settle(patience)?;
         }
-        self.spread(&mut solution, ends, patience)?;
+        self.spread(&mut solution, ends, weighed.as_mut(), patience)?;
         Ok(solution)
     }
 
     /// Who answers in a state's step: nobody for those who play at their best.
     fn decider<'s>(&'s self, from: &'s P) -> impl Fn(&Choice<'_>) -> Option<usize> + 's {
-        move |choice| match self.who {
+        move |choice| match self.aim.who {
             Best::Both => None,
             Best::Side(side) if choice.asking.by == Some(side) => None,
             Best::Side(_) => Some((self.decide)(from, choice)),
@@ -270,12 +256,13 @@ where
         Ok(())
     }
 
-    /// The odds under the solved play, over the states that it can come to. Their trees are grown where they have not
-    /// been.
+    /// The odds under the solved play, over the states that it can come to. Where states have been weighed, their trees
+    /// are grown only now, and of those only the ones that begin with a decision are kept.
     fn spread(
         &self,
         solution: &mut Solution<P>,
         ends: Numbered<P::End>,
+        mut weighed: Option<&mut Weighed<P>>,
         patience: &Patience<'_>,
     ) -> Result<(), OverBudget> {
         let mut reached: Numbered<u32> = Numbered::default();
@@ -288,13 +275,21 @@ where
         while fans.len() < reached.len() {
             let first = edges.len();
             let state = reached[fans.len()];
-            if known.roots[state as usize].is_none() {
+            let before = known.trees.size();
+            if let Some(weighed) = &mut weighed {
                 self.grow(&mut known, state as usize, &mut wheels, patience)?;
-                let new = known.ends.iter().skip(solution.ends.len()).map(|end| self.objective.of(end));
-                solution.ends.extend(new);
+                let ends = known.ends.iter().skip(solution.ends.len());
+                solution.ends.extend(ends.map(|end| self.aim.worth::<P>(end)));
+                for state in known.states.iter().skip(solution.values.len()) {
+                    solution.values.push(self.worth_in(weighed, state, patience).ok_or(OverBudget)?);
+                }
             }
             let root = known.roots[state as usize].expect("it has been grown");
             solution.follow(&known.trees, root, 1.0, &mut edges);
+            if weighed.is_some() && !known.trees.nodes[root as usize].is_decision() {
+                known.trees.cut_back(before);
+                known.roots[state as usize] = None;
+            }
             let mut stay = 0.0;
             for (target, p) in &mut edges[first..] {
                 match target {
@@ -350,7 +345,7 @@ impl<P: Procedure> Solution<P> {
 
     /// How many states the sides could come to, whatever they do.
     pub fn weighed(&self) -> usize {
-        self.values.len()
+        self.weighed
     }
 
     /// The odds of every end under this play.
@@ -358,7 +353,7 @@ impl<P: Procedure> Solution<P> {
         &self.odds
     }
 
-    /// What a state is worth; none where it cannot come up.
+    /// What a state is worth, if best play comes to it or could come to it by one other choice.
     pub fn value_of(&self, state: &P) -> Option<f64> {
         self.states.get_index_of(state).map(|index| self.values[index])
     }
@@ -373,7 +368,7 @@ impl<P: Procedure> Solution<P> {
     pub fn decisions(&self, rules: &P::Rules, most: usize) -> Vec<Decision<P>> {
         let asks = |root: Option<u32>| {
             let root = root.map(|root| &self.trees.nodes[root as usize]);
-            matches!(root, Some(Node::Choose { .. } | Node::Together { .. }))
+            root.is_some_and(Node::is_decision)
         };
         let mut met: Vec<(u32, f64)> = self.visits.clone();
         met.retain(|(state, p)| *p > 0.0 && asks(self.roots[*state as usize]));

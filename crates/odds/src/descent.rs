@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 /// taken back.
 const SHARE_OF_A_STEP: usize = 8;
 /// Over so many shelves the states of large ranks are spread; more than there are threads, so that they share evenly.
-const SHELVES: usize = 16;
+pub(crate) const SHELVES: usize = 16;
 /// A rank of so many states is shared out.
 const SHARED_FROM: usize = 1024;
 /// So many states are followed by one thread at a time.
@@ -92,8 +92,8 @@ impl<P: Procedure> Shelf<P> {
 /// A state that is come to: its rank, its hash, and the probability that comes to it.
 type Coming<P> = (u32, u64, P, f64);
 
-/// A shelf, and what the chunks have for it in their order.
-type ToPour<'a, P> = (&'a mut Shelf<P>, Vec<Vec<Coming<P>>>);
+/// A shelf, what the chunks have for it in their order, and how many new states that makes.
+type ToPour<'a, P> = (&'a mut Shelf<P>, Vec<Vec<Coming<P>>>, usize);
 
 /// What a chunk of states leads to, before it is poured.
 struct Gathered<P: Procedure> {
@@ -172,7 +172,7 @@ where
             self.waiting -= states.len();
             self.patience.progress().settle(self.ends.total());
         }
-        Counted { odds: Odds::new(self.ends.finish(), self.spent.states), open: Vec::new() }
+        Counted { odds: Odds::new(self.ends.finish(self.threads), self.spent.states), open: Vec::new() }
     }
 
     /// Follows states one by one; how many, if patience runs out before they are done.
@@ -260,8 +260,7 @@ where
                 if failed.is_some() {
                     break;
                 }
-                let ends = std::mem::take(&mut gathered.ends);
-                ends.into_iter().for_each(|(end, p)| self.ends.add(end, p));
+                self.ends.take_in(std::mem::take(&mut gathered.ends), self.threads);
                 poured.push(gathered.states);
             }
             first += poured.len();
@@ -327,25 +326,14 @@ where
                 shelf.push(coming);
             }
         }
-        let mut work: Vec<ToPour<'_, P>> = self.shelves.iter_mut().zip(by_shelf).collect();
-        let pour = |(shelf, chunks): &mut ToPour<'_, P>| -> usize {
-            let coming = std::mem::take(chunks).into_iter().flatten();
-            coming.filter_map(|(rank, hash, to, p)| shelf.pour(rank, hash, to, p).then_some(())).count()
-        };
-        let share = work.len().div_ceil(self.threads.max(1));
-        let new: usize = match self.threads {
-            0 | 1 => work.iter_mut().map(pour).sum(),
-            _ => std::thread::scope(|scope| {
-                let pour = &pour;
-                let mut shares = work.chunks_mut(share);
-                let own = shares.next();
-                let others: Vec<_> = shares
-                    .map(|share| scope.spawn(move || share.iter_mut().map(pour).sum::<usize>()))
-                    .collect();
-                let own: usize = own.map_or(0, |share| share.iter_mut().map(pour).sum());
-                own + others.into_iter().map(joined).sum::<usize>()
-            }),
-        };
+        let mut work: Vec<ToPour<'_, P>> =
+            self.shelves.iter_mut().zip(by_shelf).map(|(shelf, chunks)| (shelf, chunks, 0)).collect();
+        each_on_threads(self.threads, &mut work, &|(shelf, chunks, new): &mut ToPour<'_, P>| {
+            for (rank, hash, to, p) in std::mem::take(chunks).into_iter().flatten() {
+                *new += usize::from(shelf.pour(rank, hash, to, p));
+            }
+        });
+        let new: usize = work.iter().map(|(.., new)| new).sum();
         self.waiting += new;
     }
 
@@ -356,7 +344,7 @@ where
         open.extend(rest.into_iter().flat_map(|(_, mass)| mass));
         // What was taken back leaves crumbs in the last bits.
         open.retain(|(_, p)| *p > NEGLIGIBLE);
-        let mut ends = self.ends.finish_apart();
+        let mut ends = self.ends.finish_apart(self.threads);
         ends.retain(|(_, p)| *p > NEGLIGIBLE);
         Counted { odds: Odds::new(ends, self.spent.states), open }
     }
@@ -368,7 +356,7 @@ fn rank_of<P: Procedure>(state: &P, rules: &P::Rules) -> u32 {
 
 /// The shelf that a state stands on. Look-ups go by the lowest and the highest bits of a hash; these lie between.
 #[inline]
-fn place_of(hash: u64, shelves: usize) -> usize {
+pub(crate) fn place_of(hash: u64, shelves: usize) -> usize {
     (hash >> 32) as usize & (shelves - 1)
 }
 
@@ -433,6 +421,19 @@ pub(crate) fn on_threads<T: Send>(threads: usize, work: &(impl Fn() -> T + Sync)
         all.extend(others.into_iter().map(joined));
         all
     })
+}
+
+/// Does work on each of some things, shared out over so many threads, this one among them.
+pub(crate) fn each_on_threads<T: Send>(threads: usize, things: &mut [T], work: &(impl Fn(&mut T) + Sync)) {
+    let share = things.len().div_ceil(threads.max(1)).max(1);
+    std::thread::scope(|scope| {
+        let mut shares = things.chunks_mut(share);
+        let own = shares.next();
+        let others: Vec<_> =
+            shares.map(|share| scope.spawn(move || share.iter_mut().for_each(work))).collect();
+        own.into_iter().flatten().for_each(work);
+        others.into_iter().for_each(joined);
+    });
 }
 
 fn joined<T>(handle: std::thread::ScopedJoinHandle<'_, T>) -> T {

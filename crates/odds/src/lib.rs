@@ -28,7 +28,7 @@ mod spread;
 mod weight;
 
 pub use apart::{Apart, PartTables, exact_apart};
-pub use best::{Alternative, Best, Decision, Solution, best, best_within};
+pub use best::{Alternative, Best, Decision, Goal, Objective, Solution, best, best_within};
 pub use budget::{Budget, OverBudget, Patience, Progress};
 pub use exact::{Counted, count_out, exact, exact_in, exact_on};
 pub use matrix::{Mixed, solve_matrix};

@@ -1,10 +1,11 @@
 //! A distribution of ends, and what people ask of it.
 
+use crate::descent::{SHELVES, each_on_threads, place_of};
 use crate::graph::bytes_of;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeMap;
-use std::hash::Hash;
+use std::hash::{BuildHasher, Hash};
 use std::sync::OnceLock;
 
 /// So many ends are written down one after the other before equal ones are looked for. Sums do not need it,
@@ -13,26 +14,35 @@ const WRITTEN_MAX: usize = 1 << 17;
 
 /// Ends as they are reached.
 pub(crate) struct Gathering<E> {
-    written: Vec<(E, f64)>,
-    /// In the order in which they were first reached; the hash only finds.
-    told_apart: IndexMap<E, f64, FxBuildHasher>,
+    /// In lots: threads hand in theirs whole.
+    written: Vec<Lot<E>>,
+    count: usize,
+    /// Over shelves by their hash, on each in the order in which they were first reached.
+    told_apart: Vec<ToldApart<E>>,
     total: f64,
 }
 
+type Lot<E> = Vec<(E, f64)>;
+type ToldApart<E> = IndexMap<E, f64, FxBuildHasher>;
+
 impl<E> Default for Gathering<E> {
     fn default() -> Self {
-        Gathering { written: Vec::new(), told_apart: IndexMap::default(), total: 0.0 }
+        Gathering { written: Vec::new(), count: 0, told_apart: Vec::new(), total: 0.0 }
     }
 }
 
-impl<E: Hash + Eq> Gathering<E> {
+impl<E: Hash + Eq + Send> Gathering<E> {
     #[inline]
     pub(crate) fn add(&mut self, end: E, p: f64) {
-        if self.written.len() == WRITTEN_MAX {
-            self.tell_apart();
+        if self.count >= WRITTEN_MAX {
+            self.tell_apart(1);
         }
         self.total += p;
-        self.written.push((end, p));
+        self.count += 1;
+        match self.written.last_mut() {
+            Some(lot) => lot.push((end, p)),
+            None => self.written.push(vec![(end, p)]),
+        }
     }
 
     /// The probability gathered so far.
@@ -43,28 +53,68 @@ impl<E: Hash + Eq> Gathering<E> {
     /// How many bytes the ends take.
     #[inline]
     pub(crate) fn bytes(&self) -> usize {
-        bytes_of::<(E, f64)>(self.told_apart.len()) + self.written.capacity() * size_of::<(E, f64)>()
+        let apart: usize = self.told_apart.iter().map(IndexMap::len).sum();
+        bytes_of::<(E, f64)>(apart) + self.count * size_of::<(E, f64)>() * 3 / 2
     }
 
+    /// Takes in a lot of ends as one thread has reached them.
+    pub(crate) fn take_in(&mut self, lot: Vec<(E, f64)>, threads: usize) {
+        self.total += lot.iter().map(|(_, p)| p).sum::<f64>();
+        self.count += lot.len();
+        self.written.push(lot);
+        if self.count >= WRITTEN_MAX {
+            self.tell_apart(threads);
+        }
+    }
+
+    /// Puts the ends on their shelves, on so many threads: every shelf takes what comes to it in the order in which it
+    /// was reached, so that their number changes nothing.
     #[cold]
-    fn tell_apart(&mut self) {
-        for (end, p) in self.written.drain(..) {
-            *self.told_apart.entry(end).or_insert(0.0) += p;
+    fn tell_apart(&mut self, threads: usize) {
+        self.told_apart.resize_with(SHELVES, ToldApart::default);
+        self.count = 0;
+        let written = std::mem::take(&mut self.written).into_iter();
+        if threads <= 1 {
+            for (end, p) in written.flatten() {
+                let shelf = place_of(FxBuildHasher.hash_one(&end), SHELVES);
+                *self.told_apart[shelf].entry(end).or_insert(0.0) += p;
+            }
+            return;
         }
+        let mut lots: Vec<(Lot<E>, Vec<Lot<E>>)> = written.map(|lot| (lot, Vec::new())).collect();
+        each_on_threads(threads, &mut lots, &|(lot, by_shelf): &mut (Lot<E>, Vec<Lot<E>>)| {
+            by_shelf.resize_with(SHELVES, Lot::new);
+            for (end, p) in std::mem::take(lot) {
+                by_shelf[place_of(FxBuildHasher.hash_one(&end), SHELVES)].push((end, p));
+            }
+        });
+        let mut shelves: Vec<(&mut ToldApart<E>, Vec<Lot<E>>)> =
+            self.told_apart.iter_mut().map(|shelf| (shelf, Vec::new())).collect();
+        for (shelf, lot) in lots.into_iter().flat_map(|(_, by_shelf)| by_shelf.into_iter().enumerate()) {
+            shelves[shelf].1.push(lot);
+        }
+        each_on_threads(threads, &mut shelves, &|(shelf, lots): &mut (&mut ToldApart<E>, Vec<Lot<E>>)| {
+            for (end, p) in std::mem::take(lots).into_iter().flatten() {
+                *shelf.entry(end).or_insert(0.0) += p;
+            }
+        });
     }
 
-    pub(crate) fn finish(mut self) -> Vec<(E, f64)> {
-        if self.told_apart.is_empty() {
-            return self.written;
+    /// The ends as they were reached, or once each where there are many.
+    pub(crate) fn finish(mut self, threads: usize) -> Vec<(E, f64)> {
+        if !self.told_apart.is_empty() {
+            return self.finish_apart(threads);
         }
-        self.tell_apart();
-        self.told_apart.into_iter().collect()
+        let mut lots = std::mem::take(&mut self.written).into_iter();
+        let mut all = lots.next().unwrap_or_default();
+        lots.for_each(|lot| all.extend(lot));
+        all
     }
 
     /// Every end once, however few there are.
-    pub(crate) fn finish_apart(mut self) -> Vec<(E, f64)> {
-        self.tell_apart();
-        self.told_apart.into_iter().collect()
+    pub(crate) fn finish_apart(mut self, threads: usize) -> Vec<(E, f64)> {
+        self.tell_apart(threads);
+        self.told_apart.into_iter().flatten().collect()
     }
 }
 

@@ -155,7 +155,7 @@ async fn odds(
         let report = contest.odds_watched(&request.library()?, &progress).map_err(Refusal::from)?;
         request.answer(&report)
     };
-    Ok(Json(desk.reckoning.run(address(visitor), work).await??))
+    Ok(Json(desk.reckon(visitor, work).await??))
 }
 
 /// What applies before any die: the modifiers and table rows of the coming throws, with their clauses.
@@ -166,7 +166,7 @@ async fn coming(
     visitor: Visitor,
     Taken(request): Taken<ComingRequest>,
 ) -> Result<Json<ComingAnswer>, Refused> {
-    Ok(Json(desk.reckoning.run(address(visitor), move || request.answer()).await??))
+    Ok(Json(desk.reckon(visitor, move || request.answer()).await??))
 }
 
 /// A fight: begun, answered, shown. Nothing of it is kept here.
@@ -183,7 +183,7 @@ async fn fights(
     })?;
     let fresh = Fresh { seed: u64::from_le_bytes(seed), salt };
     let work = move || request.fight(fresh);
-    Ok(Json(desk.reckoning.run(address(visitor), work).await??))
+    Ok(Json(desk.reckon(visitor, work).await??))
 }
 
 /// This document.

@@ -6,9 +6,11 @@ mod accounts;
 mod ahead;
 mod board;
 mod clockwork;
+mod computer;
 mod entries;
 mod events;
 mod limits;
+mod moving;
 pub(crate) mod operator;
 mod orders;
 mod pace;
@@ -21,15 +23,17 @@ pub use post::Mail;
 pub(crate) use routes::routes;
 
 use crate::refused::Refused;
+use crate::threads::{Manners, Threads};
 use axum::http::StatusCode;
 use grognard::umpire::Side;
 use grognard_store::{Failure, GameRow, News, OrderRow, Store};
 use grognard_wire::Done;
 use limits::Limits;
+use moving::Moving;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use table::{Act, Made, Open, Seats, moved_on};
 use tokio::sync::{Semaphore, watch};
 
@@ -46,8 +50,6 @@ const ONLOOKERS_MAX: usize = 8;
 const ENTRIES_MAX: usize = 990_000;
 /// Whoever could not move because the server was away is given so much before a clock is said to be out.
 const PATIENCE: i64 = 120_000;
-/// So many moves the computer makes in a row before somebody has to look.
-const COMPUTER_MOVES_MAX: usize = 100_000;
 /// So often something is done again that another server has overtaken.
 const TRIES_MAX: u64 = 30;
 
@@ -97,14 +99,20 @@ pub struct Games {
     pub(crate) conduct: Conduct,
     /// When it was started, in milliseconds since 1970.
     started: i64,
-    /// How many event streams each account has.
-    pub(crate) streams: Mutex<HashMap<String, usize>>,
+    /// The event streams of those who have the pages open.
+    pub(crate) streams: Mutex<HashMap<String, events::Presence>>,
     /// What has been before whose eyes, so that it is not kept again and again.
     pub(crate) seen: Mutex<HashMap<(String, String), i64>>,
     open: Mutex<HashMap<String, Arc<Place>>>,
     /// Counts how often a game was wanted.
     wanted: AtomicU64,
     pub(crate) limits: Limits,
+    /// When people last moved.
+    pub(crate) moving: Moving,
+    /// Where computers think.
+    thinkers: Threads,
+    /// The same while people move at other games.
+    humble_thinkers: Threads,
     /// Passwords are hashed two at a time: each takes memory and time on purpose.
     pub(crate) hashing: Semaphore,
     /// Turns true when the server is to end.
@@ -214,6 +222,9 @@ impl Games {
             open: Mutex::default(),
             wanted: AtomicU64::default(),
             limits: Limits::new(conduct.limits),
+            moving: Moving::default(),
+            thinkers: Threads::new(Manners::Plain),
+            humble_thinkers: Threads::new(Manners::Humble),
             hashing: Semaphore::new(2),
             ending: watch::channel(false).0,
             conduct,
@@ -318,7 +329,7 @@ impl Games {
         let busy = || Refused::with(StatusCode::TOO_MANY_REQUESTS, "too many are at this game; try again");
         // However many look on, those who play are let in.
         let queue = match who {
-            Who::Player | Who::Insists => &place.waiting,
+            Who::Player | Who::Insists | Who::Computer => &place.waiting,
             Who::Onlooker => &place.onlookers,
         };
         let _waiting = queue.try_acquire().map_err(|_| busy())?;
@@ -334,7 +345,7 @@ impl Games {
         let mut around = Around { row, seats, orders, now, patient, entries_max: self.conduct.entries_max };
         let open = match who {
             Who::Insists => Some(self.newest(open, &around.row).await?),
-            Who::Player | Who::Onlooker => open,
+            Who::Player | Who::Onlooker | Who::Computer => open,
         };
         let entries = match open {
             Some(_) => Vec::new(),
@@ -379,9 +390,15 @@ impl Games {
                 Err(failure) => return Err(failure.into()),
             }
         }
-        let to_move = open.as_ref().is_some_and(|open| {
-            open.game.to_decide().iter().any(|&side| around.seats.of(side).is_some_and(|seat| seat.computer))
-        });
+        // Whoever is the computer knows already, and has decided not to go on where it does not.
+        let to_move = who != Who::Computer
+            && !around.row.closed
+            && open.as_ref().is_some_and(|open| {
+                open.game
+                    .to_decide()
+                    .iter()
+                    .any(|&side| around.seats.of(side).is_some_and(|seat| seat.computer))
+            });
         *held = open;
         drop(held);
         if to_move {
@@ -425,6 +442,7 @@ impl Games {
 
     /// Does an act for whoever sits at its side.
     pub(crate) async fn act(self: &Arc<Self>, id: &str, account: String, act: Act) -> Result<Done, Refused> {
+        self.moving.at(id, Instant::now());
         let any_time = act.act.is_at_any_time();
         let work = move |open: &mut Open, around: &Around| {
             if !around.seats.sides(&account).contains(&act.side) {
@@ -507,39 +525,6 @@ impl Games {
         let seats = Seats(self.store.seats(id).await?);
         Ok(if seats.sides(account).is_empty() { Who::Onlooker } else { Who::Player })
     }
-
-    /// Has the computer move until somebody else has to, one move at a time.
-    fn wake_computer(self: &Arc<Self>, place: &Arc<Place>) {
-        use std::sync::atomic::Ordering::SeqCst;
-        place.called.store(true, SeqCst);
-        if place.computer.swap(true, SeqCst) {
-            return;
-        }
-        let (games, place) = (Arc::clone(self), Arc::clone(place));
-        tokio::spawn(async move {
-            loop {
-                place.called.store(false, SeqCst);
-                games.computer_moves(&place).await;
-                place.computer.store(false, SeqCst);
-                // Whoever called while it was about to leave was told that it is here: it looks once more.
-                if !place.called.load(SeqCst) || place.computer.swap(true, SeqCst) {
-                    break;
-                }
-            }
-        });
-    }
-
-    async fn computer_moves(self: &Arc<Self>, place: &Place) {
-        for _ in 0..COMPUTER_MOVES_MAX {
-            let moved = Box::pin(self.with(&place.id, Who::Player, |open, around| {
-                open.computer(around).map(|made| (made.is_some(), made))
-            }));
-            // Whatever is wrong shows when somebody looks at the game.
-            if *self.ending.borrow() || !matches!(moved.await, Ok(true)) {
-                break;
-            }
-        }
-    }
 }
 
 /// What the house knows of a game besides its rules.
@@ -565,4 +550,6 @@ pub(crate) enum Who {
     Insists,
     /// Somebody who looks on.
     Onlooker,
+    /// The computer at its own moves.
+    Computer,
 }

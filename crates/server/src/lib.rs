@@ -10,6 +10,7 @@ mod games;
 mod guard;
 mod reckoning;
 mod refused;
+mod threads;
 pub mod upkeep;
 
 pub use api::document;
@@ -22,8 +23,11 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware;
 use reckoning::Reckoning;
+use refused::Refused;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Instant;
+use threads::Manners;
 use tokio::net::TcpListener;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
@@ -36,6 +40,19 @@ pub(crate) struct Desk {
     pub(crate) reckoning: Reckoning,
     /// The games that are kept, if any are.
     pub(crate) games: Option<Arc<Games>>,
+}
+
+impl Desk {
+    /// Does a visitor's work that takes time, and steps back where people move at games.
+    pub(crate) async fn reckon<T: Send + 'static>(
+        &self,
+        visitor: api::Visitor,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refused> {
+        let moving = self.games.as_ref().is_some_and(|games| games.moving.anywhere(Instant::now()));
+        let manners = if moving { Manners::Polite } else { Manners::Plain };
+        self.reckoning.run((api::address(visitor), manners), work).await
+    }
 }
 
 /// The application without games that are kept.

@@ -1,15 +1,15 @@
 //! Work that takes time: off the threads that answer, a few at a time, one for each visitor.
 //!
-//! The threads are the same ones as long as the server runs. An allocator keeps what each thread has given back for
+//! The threads are the same ones as long as the server runs: some that step back while people move at games, some that
+//! need not. An allocator keeps what each thread has given back for
 //! that thread, so that more threads are more memory though nothing in it is alive. How much it keeps for each is the
 //! allocator's own affair, and not bounded here.
 
 use crate::refused::Refused;
+use crate::threads::{Manners, Threads, cores};
 use axum::http::StatusCode;
 use std::collections::HashMap;
 use std::net::IpAddr;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex};
 use tokio::sync::{Semaphore, oneshot};
 
@@ -18,12 +18,11 @@ const FOR_ONE_VISITOR_MAX: usize = 4;
 /// So many of all visitors' may wait for a thread.
 const WAITING_MAX: usize = 64;
 
-type Work = Box<dyn FnOnce() + Send>;
-
 /// Who reckons now.
 pub(crate) struct Reckoning {
-    /// To whichever thread is free; they end when this is let go.
-    work: Sender<Work>,
+    plain: Threads,
+    /// For work beside which people move.
+    polite: Threads,
     threads: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
     visitors: Arc<Mutex<HashMap<IpAddr, usize>>>,
@@ -49,25 +48,19 @@ impl Drop for Place {
 
 impl Reckoning {
     pub(crate) fn new() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let (work, taken) = channel();
-        let taken = Arc::new(Mutex::new(taken));
-        for _ in 0..threads {
-            let taken = Arc::clone(&taken);
-            std::thread::spawn(move || reckon(&taken));
-        }
         Reckoning {
-            work,
-            threads: Arc::new(Semaphore::new(threads)),
+            plain: Threads::new(Manners::Plain),
+            polite: Threads::new(Manners::Polite),
+            threads: Arc::new(Semaphore::new(cores())),
             waiting: Arc::new(Semaphore::new(WAITING_MAX)),
             visitors: Arc::default(),
         }
     }
 
-    /// Does a visitor's work on a thread of its own, when one is free.
+    /// Does a visitor's work on a thread of its own, when one is free: one that steps back where people move.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
-        visitor: IpAddr,
+        (visitor, manners): (IpAddr, Manners),
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Refused> {
         let busy = |words: &str| Refused::with(StatusCode::TOO_MANY_REQUESTS, words);
@@ -97,7 +90,8 @@ impl Reckoning {
             // Nobody may be left to hear it.
             drop(tell.send(done));
         };
-        self.work.send(Box::new(job)).map_err(|_| ours())?;
+        let threads = if manners == Manners::Plain { &self.plain } else { &self.polite };
+        threads.give(job).ok_or_else(ours)?;
         told.await.map_err(|_| ours())
     }
 
@@ -112,20 +106,9 @@ impl Reckoning {
     }
 }
 
-/// What a thread does until nobody is left who could ask: one work after the other. A mistake in one of them ends
-/// that work, and whoever waits for it is told; the thread goes on.
-fn reckon(taken: &Mutex<Receiver<Work>>) {
-    loop {
-        // The lock is let go before the work begins.
-        let next = taken.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).recv();
-        let Ok(work) = next else { return };
-        drop(catch_unwind(AssertUnwindSafe(work)));
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use super::Reckoning;
+    use super::{Manners, Reckoning};
     use std::collections::HashSet;
     use std::net::{IpAddr, Ipv4Addr};
     use std::thread;
@@ -136,7 +119,9 @@ mod tests {
     async fn the_threads_stay_the_same() {
         let (reckoning, mut seen) = (Reckoning::new(), HashSet::new());
         for _ in 0..200 {
-            seen.insert(reckoning.run(VISITOR, || thread::current().id()).await.ok().unwrap());
+            seen.insert(
+                reckoning.run((VISITOR, Manners::Plain), || thread::current().id()).await.ok().unwrap(),
+            );
         }
         assert!(seen.len() <= thread::available_parallelism().map_or(1, usize::from));
     }
@@ -145,8 +130,10 @@ mod tests {
     async fn a_mistake_in_one_work_costs_no_thread() {
         let reckoning = Reckoning::new();
         for _ in 0..50 {
-            assert!(reckoning.run(VISITOR, || -> u8 { panic!("on purpose") }).await.is_err());
+            assert!(
+                reckoning.run((VISITOR, Manners::Plain), || -> u8 { panic!("on purpose") }).await.is_err()
+            );
         }
-        assert_eq!(reckoning.run(VISITOR, || 7).await.ok(), Some(7));
+        assert_eq!(reckoning.run((VISITOR, Manners::Plain), || 7).await.ok(), Some(7));
     }
 }

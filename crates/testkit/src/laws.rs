@@ -4,8 +4,8 @@
 use crate::record;
 use grognard_odds::{Budget, Interval, Odds as Ends, Progress, exact, exact_apart, exact_on, sample_live};
 use grognard_umpire::{
-    Asked, Asking, Choice, Dice, Fact, Generator, Header, Journal, Kind, Offered, Phase, Playable, Procedure,
-    Question, Salt, Session, Umpire, Visitor,
+    Asked, Asking, BySide, Choice, Dice, Fact, Generator, Header, Journal, Kind, Offered, Phase, Playable,
+    Procedure, Question, Salt, Session, Side, Umpire, Visitor,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{Break, Continue};
@@ -206,6 +206,7 @@ where
     threads_change_nothing(name, start, rules, &exact);
     parts_are_independent(name, start, rules, &exact);
     interchangeable_things_are(name, start, rules);
+    what_is_not_at_stake_is_settled(name, start, rules);
     let sampled = sample_live(1, start, rules, &decide, 100_000, 1, &Progress::default());
     for end in sampled.counts().keys() {
         let known = exact.ends().binary_search_by(|(other, _)| other.cmp(end)).is_ok();
@@ -282,6 +283,56 @@ where
                 }
             }
             if compared == LUMPED {
+                return;
+            }
+        }
+    }
+}
+
+/// So many states are compared with what of them is at stake.
+const AT_STAKE: usize = 12;
+
+/// What is not at stake is settled: a state's ends are worth, in the mean, what those of its parts are, and what it says
+/// besides.
+fn what_is_not_at_stake_is_settled<P>(name: &str, start: &P, rules: &Arc<P::Rules>)
+where
+    P: Playable + Send + Sync,
+    P::Rules: Send + Sync,
+    P::End: Send + Sync,
+{
+    let decide = |state: &P, choice: &Choice<'_>| state.policy(rules, choice);
+    let odds = |state: &P| exact(state, rules, &decide, Budget::default()).expect("less than the whole");
+    let mut compared = 0;
+    for seed in 0..40 {
+        let dice = &mut Generator::new(seed);
+        let mut session = Session::start(start.clone(), Arc::clone(rules), Header::default());
+        while let Some(question) = pending(&session).into_iter().next() {
+            if session.throw(dice).is_none() {
+                let options = question.options();
+                let key = &options[dice.below(options.len() as u32) as usize].key;
+                let side = question.asking.by.expect("a choice belongs to a side");
+                session.answer_salted(side, key, SALT).expect("it is offered");
+            }
+            let state = session.state();
+            let mut parts = Vec::new();
+            let settled = state.clone().at_stake(rules, &mut parts);
+            assert!(parts.iter().all(|part| part.rank(rules) >= state.rank(rules)), "{name}: {state:?}");
+            if parts == [state.clone()] {
+                assert_eq!(settled, BySide::default(), "{name}: {state:?}");
+                continue;
+            }
+            // Some at the beginning of a game, some at its end.
+            if compared > 0 && dice.below(3) > 0 {
+                continue;
+            }
+            compared += 1;
+            for side in Side::ALL {
+                let mean = |state| odds(state).mean(|end| P::objective(rules, side, end) as f64);
+                let (whole, parts) = (mean(state), parts.iter().map(mean).sum::<f64>());
+                let told = parts + settled[side] as f64;
+                assert!((whole - told).abs() < 1e-9, "{name}: {whole} and not {told} from {state:?}");
+            }
+            if compared == AT_STAKE {
                 return;
             }
         }

@@ -6,6 +6,7 @@ pub mod positions;
 pub mod record;
 pub mod secrets;
 pub mod situations;
+pub mod solved;
 pub mod targets;
 pub mod tidy;
 pub mod worked;

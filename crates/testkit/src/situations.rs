@@ -33,6 +33,7 @@ use grognard_charts::PositionFile;
 use grognard_umpire::{Fact, Header, Kind, Phase, Playable, Session, Side, Visitor};
 use serde::Deserialize;
 use std::fmt::Write as _;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A file of situations.
@@ -104,6 +105,39 @@ pub fn read(file: &str, text: &str) -> Vec<Situation> {
         Situation { file: file.to_owned(), text }
     };
     parsed.situation.into_iter().map(with).collect()
+}
+
+/// The situations of every file of a folder, in the order of their names: a new file needs no code.
+///
+/// # Panics
+/// Where the folder or a file cannot be read, or nothing is in it.
+pub fn in_folder(folder: &str) -> Vec<Situation> {
+    let listed = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder}: {error}"));
+    let mut files: Vec<_> = listed.map(|entry| entry.expect("an entry of the folder").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|ending| ending == "toml"));
+    files.sort();
+    assert!(!files.is_empty(), "{folder}: no situations");
+    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+    let text = |path: &Path| {
+        std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+    };
+    files.iter().flat_map(|path| read(&name(path), &text(path))).collect()
+}
+
+/// Plays every situation and names all that do not come out, not only the first.
+///
+/// # Panics
+/// Where one of them does not come out as written.
+pub fn all(situations: Vec<Situation>, play: impl Fn(Situation)) {
+    let mut wrong = Vec::new();
+    for situation in situations {
+        let about = situation.about();
+        let played = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| play(situation)));
+        if played.is_err() {
+            wrong.push(about);
+        }
+    }
+    assert!(wrong.is_empty(), "{} do not come out as written:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 impl Situation {

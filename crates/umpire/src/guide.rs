@@ -37,6 +37,15 @@ impl Count {
     pub const fn is_reached(self) -> bool {
         self.now >= self.needed
     }
+
+    /// How much there is and how much is needed, in words.
+    pub fn words(self) -> String {
+        match self {
+            Count { now, needed } if now > needed => format!("{now} now, {needed} would do"),
+            Count { now, needed } if now < 0 => format!("{now} now, {needed} needed"),
+            Count { now, needed } => format!("{now} of {needed}"),
+        }
+    }
 }
 
 /// Something that a side plays for.
@@ -67,6 +76,31 @@ pub struct Aims {
     pub list: Vec<Aim>,
     /// How it would end if it ended now, in words; nothing where that means nothing.
     pub standing: Option<String>,
+}
+
+impl Aim {
+    /// Whether it is the same aim of the other side.
+    fn is_shared_with(&self, other: &Aim) -> bool {
+        other.words == self.words && other.side != self.side && other.count == self.count
+    }
+
+    /// The aim in a sentence for somebody, with how far it is reached.
+    pub fn sentence(&self, whose: &str) -> String {
+        let count = self.count.map_or_else(String::new, |count| format!(" ({})", count.words()));
+        format!("{whose}: {}{count}", self.words)
+    }
+}
+
+impl Aims {
+    /// The aims as they are told, each with the side that has it; what both want stands there once and is nobody's alone.
+    pub fn told(&self) -> Vec<(Option<Side>, &Aim)> {
+        let first = |at: usize| !self.list[..at].iter().any(|before| before.is_shared_with(&self.list[at]));
+        let whose = |at: usize, aim: &Aim| {
+            aim.side.filter(|_| !self.list[at + 1..].iter().any(|other| other.is_shared_with(aim)))
+        };
+        let all = self.list.iter().enumerate().filter(|(at, _)| first(*at));
+        all.map(|(at, aim)| (whose(at, aim), aim)).collect()
+    }
 }
 
 /// What an order costs whoever gives it.

@@ -36,18 +36,21 @@ pub enum Seat {
     Person,
     /// The computer's own player.
     Computer,
+    /// The same at its lighter strength.
+    Easy,
     /// The policy that the battle file states.
     Policy,
 }
 
 impl Seat {
-    const ALL: [Seat; 3] = [Seat::Person, Seat::Computer, Seat::Policy];
+    const ALL: [Seat; 4] = [Seat::Person, Seat::Computer, Seat::Easy, Seat::Policy];
 
     /// Its stable name in journals.
     pub const fn key(self) -> &'static str {
         match self {
             Seat::Person => "person",
             Seat::Computer => "computer",
+            Seat::Easy => "easy",
             Seat::Policy => "policy",
         }
     }
@@ -195,7 +198,7 @@ impl Header {
                 let seat =
                     head.value("seat")?.strip_prefix(side.key()).and_then(|rest| rest.strip_prefix(' '));
                 let seat = seat.and_then(Seat::from_key);
-                let wanted = || format!("`seat: {side}` and person, computer or policy is due here");
+                let wanted = || format!("`seat: {side}` and person, computer, easy or policy is due here");
                 header.seats[side] = seat.ok_or_else(|| head.bad(wanted()))?;
             }
         }

@@ -5,7 +5,7 @@ use crate::fact::Fact;
 use crate::guide::{Guide, Known};
 use crate::position::Misread;
 use crate::reading::Reading;
-use crate::side::Side;
+use crate::side::{BySide, Side};
 use crate::umpire::Umpire;
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -146,10 +146,20 @@ pub trait Playable: Procedure {
     /// What a side tries to make large when it is asked for its best, by default: a number of the end.
     fn objective(rules: &Self::Rules, side: Side, end: &Self::End) -> i64;
 
+    /// What of the state is still at stake for the [objective](Playable::objective): states whose ends are together worth
+    /// as much as those of this one but for what is returned, which is settled. Nothing that no later step reads is in
+    /// them, and what can no more touch each other are several. Best play solves each of them once. The state itself,
+    /// with nothing settled, unless rules say otherwise.
+    fn at_stake(self, _rules: &Self::Rules, parts: &mut Vec<Self>) -> BySide<i64> {
+        parts.push(self);
+        BySide::default()
+    }
+
     /// The objective in words: `a major victory 3, a victory 2, a tie 1`.
     fn objective_words(rules: &Self::Rules, side: Side) -> String;
 
-    /// The state drawn in letters for a terminal, as a side may see it; none where there is nothing to draw.
+    /// The state drawn in letters for a terminal, as a side may see it; none where there is nothing to draw. Below its first
+    /// empty line stand words, whose lines may be broken where a terminal is narrow.
     fn drawing(&self, _rules: &Self::Rules, _viewer: Option<Side>) -> Option<String> {
         None
     }

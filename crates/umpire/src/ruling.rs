@@ -90,6 +90,8 @@ pub struct Look {
 /// Dice that were thrown for a ruling.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Thrown {
+    /// Whose throw it was; nobody's where the rules throw for both.
+    pub by: Option<Side>,
     /// What was thrown, for example `d10`.
     pub dice: String,
     /// The faces.

@@ -170,6 +170,14 @@ impl<P: Playable> Session<P> {
         Position { settled, since: self.answers[*answers..].to_vec() }
     }
 
+    /// The same with the settled state changed, of which whoever changes it makes sure that it looks as it did to somebody.
+    pub fn as_position_of(&self, change: impl FnOnce(P) -> P) -> Position {
+        let Settled { state, answers } = &self.settled;
+        let changed = change(P::clone(state));
+        let settled = changed.is_settled().then(|| changed.position(&self.rules));
+        Position { settled, since: self.answers[*answers..].to_vec() }
+    }
+
     /// Where the game stands.
     pub fn phase(&self) -> &Phase<P::End> {
         &self.phase

@@ -222,9 +222,9 @@ impl Sheet<'_> {
         if let Some(standing) = &aims.standing {
             self.paragraph("about", MARGIN, &format!("As it stands: {standing}."));
         }
-        for aim in &aims.list {
+        for (whose, aim) in aims.told() {
             let class = if aim.reached { "reached" } else { "about" };
-            self.paragraph(class, MARGIN, &aim_words(aim, heading.sides));
+            self.paragraph(class, MARGIN, &aim_words(whose, aim, heading.sides));
         }
         self.y += self.style.letter * 2;
         title
@@ -449,11 +449,9 @@ impl Sheet<'_> {
 }
 
 /// An aim in a sentence, with how far it is reached.
-fn aim_words(aim: &Aim, sides: &BySide<String>) -> String {
-    let who = aim.side.map_or_else(String::new, |side| format!("{}: ", sides[side]));
-    let count = aim.count.map_or_else(String::new, |count| format!(" ({} of {})", count.now, count.needed));
+fn aim_words(whose: Option<Side>, aim: &Aim, sides: &BySide<String>) -> String {
     let reached = if aim.reached { " – reached as things stand" } else { "" };
-    format!("{who}{}{count}{reached}", aim.words)
+    format!("{}{reached}", aim.sentence(whose.map_or("Both sides", |side| sides[side].as_str())))
 }
 
 /// Where the cell of a hex map has its corners, clockwise from the top: half its width, and half its height, of which

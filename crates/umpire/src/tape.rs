@@ -216,7 +216,7 @@ impl Umpire for Tape<'_> {
         let result = dice.read(faces);
         self.last = result;
         if self.keep != Keep::Nothing {
-            self.thrown.push(Thrown { dice: dice.to_string(), faces: faces.clone(), result });
+            self.thrown.push(Thrown { by: asking.by, dice: dice.to_string(), faces: faces.clone(), result });
         }
         Ok(reading(result))
     }

@@ -1,5 +1,6 @@
 //! Cards: what there is to choose from.
 
+use crate::game::HowHard;
 use grognard::umpire::Header;
 use grognard::{Game, Seat, System, systems};
 use serde::{Deserialize, Serialize};
@@ -86,6 +87,8 @@ pub struct BattleCard {
     pub board: ShownAs,
     /// Whether something is hidden from somebody when it begins, if only what is being chosen.
     pub hides: bool,
+    /// How hard its computer player can think; nothing where the computer goes by the stated policy of a side.
+    pub strengths: Vec<HowHard>,
 }
 
 /// What a battle or game is played on, as far as it can be shown.
@@ -149,6 +152,7 @@ fn battle_card(name: String, text: &'static str) -> Option<BattleCard> {
         sources: sources.filter_map(toml::Value::as_str).map(str::to_owned).collect(),
         board,
         hides: game.hides(),
+        strengths: game.strengths().iter().copied().map(HowHard::from).collect(),
         title: words("title"),
         date: words("date"),
         sides: SideNames { first: sides.first, second: sides.second },

@@ -8,7 +8,7 @@ use crate::guide::{AimsCard, CostCard};
 use crate::question::OpenQuestion;
 use crate::refusal::Refusal;
 use crate::table::{TableLine, table_lines};
-use grognard::{Asked, Game, Seat};
+use grognard::{Asked, Game, Seat, Strength};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -49,6 +49,8 @@ pub enum Opponent {
     Anybody,
     /// The computer.
     Computer,
+    /// The computer at its easy strength, in the titles whose player has one.
+    ComputerEasy,
     /// Both sit at this screen, or one plays both sides.
     HotSeat,
 }
@@ -224,6 +226,9 @@ pub struct NewGameRequest {
     /// A game of the asker's that is to be played once more, as it was set up.
     #[serde(default)]
     pub again: Option<String>,
+    /// A moment of a game that is to be tried otherwise: it is the beginning of this one.
+    #[serde(default)]
+    pub from: Option<Moment>,
     /// The side to play: `first` or `second`.
     pub side: String,
     /// Who plays the other.
@@ -236,6 +241,19 @@ pub struct NewGameRequest {
     /// What this side adds to the dice: 32 hexadecimal figures.
     #[serde(default)]
     pub nonce: Option<String>,
+}
+
+/// A moment of a game.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Moment {
+    /// The game.
+    pub game: String,
+    /// The entry after which it is taken up.
+    pub entry: usize,
+    /// Whose sight: `first`, `second`, `onlooker` or, once the game is over, `all`; left out, the asker's.
+    #[serde(default)]
+    pub seat: Option<String>,
 }
 
 /// Sitting down at a game.
@@ -344,6 +362,8 @@ pub struct GameView {
     pub name: String,
     /// The system's key.
     pub system: String,
+    /// The title's key: `damos/bialystok-minsk`.
+    pub title: String,
     /// The sides' names.
     pub sides: SideNames,
     /// Who sits where.
@@ -398,6 +418,31 @@ pub struct GameView {
     pub closed: bool,
     /// How to win, and how it stands as far as this seat knows.
     pub aims: AimsCard,
+    /// How hard the computer of this title can think; nothing where it goes by the stated policy of a side.
+    #[serde(default)]
+    pub strengths: Vec<HowHard>,
+    /// The sides that the computer plays at its easy strength.
+    #[serde(default)]
+    pub easy: Vec<String>,
+}
+
+/// How hard a computer thinks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum HowHard {
+    /// As hard as it can.
+    Full,
+    /// For a quiet evening.
+    Easy,
+}
+
+impl From<Strength> for HowHard {
+    fn from(strength: Strength) -> Self {
+        match strength {
+            Strength::Full => HowHard::Full,
+            Strength::Easy => HowHard::Easy,
+        }
+    }
 }
 
 /// Something done at a game.
@@ -441,6 +486,8 @@ pub enum GameAct {
     ClaimTime,
     /// The computer plays the side from here on.
     HandOver,
+    /// The computer plays the side from here on, at its easy strength.
+    HandOverEasy,
     /// The computer plays it no more.
     TakeBack,
 }
@@ -448,7 +495,7 @@ pub enum GameAct {
 impl GameAct {
     /// Whether it has nothing to do with how the game stands: who plays a side, and whose time is up.
     pub fn is_at_any_time(&self) -> bool {
-        matches!(self, GameAct::HandOver | GameAct::TakeBack | GameAct::ClaimTime)
+        matches!(self, GameAct::HandOver | GameAct::HandOverEasy | GameAct::TakeBack | GameAct::ClaimTime)
     }
 }
 
@@ -535,7 +582,7 @@ pub fn seen(game: &Game, seat: Seat, since: usize, around: GameView) -> GameView
     let (mut questions, mut others) = (Vec::new(), Vec::new());
     for asked in game.questions(seat) {
         match asked {
-            Asked::Whole(question) => questions.push(OpenQuestion::of(question)),
+            Asked::Whole(question) => questions.push(OpenQuestion::of(&game.in_words(seat, question))),
             Asked::Reduced { by, clause } => {
                 others.push(OtherQuestion { by: by.key().to_owned(), clause: clause.id().to_owned() });
             }

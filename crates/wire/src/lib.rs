@@ -12,6 +12,7 @@ mod forms;
 mod game;
 mod guide;
 mod link;
+mod luck;
 mod odds;
 mod outputs;
 mod question;
@@ -39,15 +40,17 @@ pub use fight::{Act, DiceFrom, Fight, FightRequest, Fresh};
 pub use forms::battle_schema;
 pub use game::{
     ActRequest, Begun, ClockCard, ConfirmRequest, Credentials, Done, ForgottenRequest, GameAct, GameCard,
-    GameList, GameView, JoinRequest, LeaveRequest, MailRequest, MailWanted, Me, MessageLine, NewGameRequest,
-    Opponent, OrderAnswer, OrderLasts, OtherQuestion, Pace, PasswordRequest, ProposalCard, ResetRequest,
-    Said, Saying, SeatCard, SideClock, SpokenLine, StandingOrder, ToldLine, Why, WhyRequest, seat_key, seen,
+    GameList, GameView, HowHard, JoinRequest, LeaveRequest, MailRequest, MailWanted, Me, MessageLine, Moment,
+    NewGameRequest, Opponent, OrderAnswer, OrderLasts, OtherQuestion, Pace, PasswordRequest, ProposalCard,
+    ResetRequest, Said, Saying, SeatCard, SideClock, SpokenLine, StandingOrder, ToldLine, Why, WhyRequest,
+    seat_key, seen,
 };
 pub use guide::{
     AheadAnswer, AimCard, AimsCard, CostCard, FightAhead, GamePreview, PreviewRequest, StandingSwitch,
     TurnCard,
 };
 pub use link::{Linked, is_link, read_link, write_link};
+pub use luck::{LuckCard, SideLuck};
 pub use odds::{
     AlternativeLine, BestAnswer, BestPlay, EndLine, FigureLine, IntervalLine, Joint, OddsAnswer, OddsRequest,
     ValueLine,

@@ -51,6 +51,16 @@ pub(crate) fn outputs() -> Vec<(&'static str, Value)> {
         ("high", number.clone()),
         ("sure", flag.clone()),
     ]);
+    let turned = record(&[
+        ("what", words.clone()),
+        ("from", words.clone()),
+        ("to", words.clone()),
+        ("value", number.clone()),
+        ("difference", number.clone()),
+        ("low", number.clone()),
+        ("high", number.clone()),
+        ("sure", flag.clone()),
+    ]);
     let mean = record(&[("mean", number.clone()), ("mean_margin", maybe("number"))]);
     let at = record(&[
         ("value", words.clone()),
@@ -134,6 +144,21 @@ pub(crate) fn outputs() -> Vec<(&'static str, Value)> {
                     ("battle", words.clone()),
                     ("vary", words.clone()),
                     ("values", list(&at)),
+                ]),
+            ),
+        ),
+        (
+            "study-switches",
+            named(
+                "study-switches",
+                record(&[
+                    ("system", words.clone()),
+                    ("battle", words.clone()),
+                    ("games", whole.clone()),
+                    ("figure", words.clone()),
+                    ("words", words.clone()),
+                    ("unit", words.clone()),
+                    ("changes", list(&turned)),
                 ]),
             ),
         ),

@@ -77,7 +77,7 @@ pub fn seat_news(game: &Game, seat: Seat, since: usize, sight: Sight) -> SeatNew
     let (mut questions, mut others) = (Vec::new(), Vec::new());
     for asked in game.questions(seat) {
         match asked {
-            Asked::Whole(question) => questions.push(OpenQuestion::of(question)),
+            Asked::Whole(question) => questions.push(OpenQuestion::of(&game.in_words(seat, question))),
             Asked::Reduced { by, clause } => {
                 others.push(OtherQuestion { by: by.key().to_owned(), clause: clause.id().to_owned() });
             }

@@ -14,7 +14,8 @@ pub struct TableLine {
     pub words: String,
 }
 
-/// All that has happened at the table of a game, in order.
+/// All that has happened at the table of a game, in order. Told as what has been done, which suits a side that is called by
+/// one name as well as one that is many.
 pub(crate) fn table_lines(game: &Game) -> Vec<TableLine> {
     let names = game.side_names();
     let mut proposed: Option<(Side, Proposal)> = None;
@@ -22,29 +23,32 @@ pub(crate) fn table_lines(game: &Game) -> Vec<TableLine> {
     for (index, entry) in game.kept_journal().entries().iter().enumerate() {
         let name = |by: &Side| names[*by].as_str();
         let words = match &entry.event {
-            Event::Undone { by } => format!("{} takes the last choice back", name(by)),
+            Event::Undone { by } => format!("{} took the last choice back", name(by)),
             Event::Proposed { by, what } => {
                 proposed = Some((*by, *what));
                 match what {
-                    Proposal::Rewind(entry) => format!("{} asks to go back to entry {entry}", name(by)),
-                    Proposal::Draw => format!("{} offers a draw", name(by)),
+                    Proposal::Rewind(entry) => format!("{} asked to go back to entry {entry}", name(by)),
+                    Proposal::Draw => format!("{} offered a draw", name(by)),
                 }
             }
             Event::Agreed { by } => match proposed.take() {
                 Some((_, Proposal::Rewind(entry))) => {
-                    format!("{} agrees: it goes on from entry {entry}", name(by))
+                    format!("{} agreed: it goes on from entry {entry}", name(by))
                 }
-                _ => format!("{} agrees to a draw", name(by)),
+                _ => format!("{} agreed to a draw", name(by)),
             },
             Event::Declined { by } => match proposed.take() {
-                Some((own, _)) if own == *by => format!("{} withdraws it", name(by)),
-                _ => format!("{} declines", name(by)),
+                Some((own, _)) if own == *by => format!("{} withdrew it", name(by)),
+                _ => format!("{} declined", name(by)),
             },
-            Event::Resigned { by } => format!("{} gives up", name(by)),
+            Event::Resigned { by } => format!("{} gave up", name(by)),
             Event::TimedOut { by } => format!("{}: time is up", name(by)),
             Event::BothTimedOut => "The time of both is up".to_owned(),
-            Event::Seated { by, seat: Seat::Person } => format!("{} is played by a person", name(by)),
-            Event::Seated { by, .. } => format!("{} is played by the computer", name(by)),
+            Event::Seated { by, seat: Seat::Person } => format!("a person plays {} from here on", name(by)),
+            Event::Seated { by, seat: Seat::Easy } => {
+                format!("the computer plays {} from here on, at its easy strength", name(by))
+            }
+            Event::Seated { by, .. } => format!("the computer plays {} from here on", name(by)),
             Event::Answered { .. }
             | Event::Sealed { .. }
             | Event::Nonce { .. }

@@ -211,7 +211,8 @@ impl March {
         }
         let mut here = from;
         while far(from, here) < by {
-            let Some((next, left)) = self.around(here).min_by_key(|(middle, left)| (*left, middle.x, middle.y))
+            let Some((next, left)) =
+                self.around(here).min_by_key(|(middle, left)| (*left, middle.x, middle.y))
             else {
                 return self.goal;
             };

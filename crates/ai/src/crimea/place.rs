@@ -9,7 +9,7 @@ use super::plan::{Deaf, Plan, Role, middle};
 use grognard_board::table::{Field, Mils, Point, Pose, convex};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::{Campaign, Rank};
-use grognard_days_of_empire::battle::ground::{Ground, Reckoned};
+use grognard_days_of_empire::battle::ground::{Reckoned, Shots, Survey};
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::measured::{Measured, body_of};
 use grognard_days_of_empire::battle::state::Scene;
@@ -125,7 +125,9 @@ impl<'a> View<'a> {
                 let turn = self.plan.crossings.turn(here, march.goal, |point| march.left(point));
                 Some(turn.unwrap_or_else(|| march.ahead(here, WAYPOINT)))
             }
-            (None, Role::Attack(None)) => nearest(scene, self.unit).map(|(_, enemy)| scene.unit(enemy).pose.at),
+            (None, Role::Attack(None)) => {
+                nearest(scene, self.unit).map(|(_, enemy)| scene.unit(enemy).pose.at)
+            }
             _ => None,
         }
     }
@@ -242,7 +244,8 @@ impl<'a> View<'a> {
     }
 
     fn comes_on(&self, scene: Scene<'_>) -> bool {
-        matches!(self.plan.role(scene, self.unit), Role::Attack(_) | Role::Hunt(_)) && !scene.profile(self.unit).arm.is_gun()
+        matches!(self.plan.role(scene, self.unit), Role::Attack(_) | Role::Hunt(_))
+            && !scene.profile(self.unit).arm.is_gun()
     }
 
     /// How far an attacker is from where his arms tell: on the way there he is only shot at.
@@ -305,7 +308,11 @@ impl<'a> View<'a> {
             Role::Reserve => ((spot.gap - 18_000).abs() / 2 + (far(here, self.line) - 10_000).max(0) / 2, 1),
             Role::Hold(None) => (0, 1),
         };
-        let closing = if matches!(role, Role::Attack(_)) && self.comes_on(scene) { self.closing(spot, price) } else { 0 };
+        let closing = if matches!(role, Role::Attack(_)) && self.comes_on(scene) {
+            self.closing(spot, price)
+        } else {
+            0
+        };
         // An inch is worth a sixtieth of a unit: less than a good volley, more than nothing.
         price * missing * hurry / 60_000 + closing
     }
@@ -313,7 +320,9 @@ impl<'a> View<'a> {
     /// What it costs to turn to where the way goes on: a line pays for its width. [17.4.6]
     fn turning(&self, spot: &Spot<'_>) -> i64 {
         let state = spot.scene.unit(self.unit);
-        let Some(to) = self.goal(spot.scene).and_then(|goal| (goal - state.pose.at).heading()) else { return 0 };
+        let Some(to) = self.goal(spot.scene).and_then(|goal| (goal - state.pose.at).heading()) else {
+            return 0;
+        };
         let off = i64::from(state.pose.heading.turn_to(to).1.0) - STRAIGHT;
         let quarter = match state.body.formation {
             Formation::Skirmish => 0,

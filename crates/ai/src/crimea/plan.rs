@@ -8,7 +8,7 @@ use super::place::cover_of;
 use grognard_board::table::Point;
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
-use grognard_days_of_empire::battle::ground::Ground;
+use grognard_days_of_empire::battle::ground::Survey;
 use grognard_days_of_empire::battle::ids::{CommandId, UnitId};
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::Scene;

@@ -74,7 +74,7 @@ const MAJOR_VICTORY: i64 = 20;
 const LEADER: i64 = 5;
 const STATUS: i64 = 2;
 
-fn score(rules: &Rules, side: Side, end: &End) -> i64 {
+pub(super) fn score(rules: &Rules, side: Side, end: &End) -> i64 {
     let enemy = side.other();
     let victory = match end.outcome {
         Outcome::Won { by, major } => {
@@ -232,6 +232,12 @@ impl Playable for Battle {
 
     fn objective(rules: &Rules, side: Side, end: &End) -> i64 {
         score(rules, side, end)
+    }
+
+    fn at_stake(self, rules: &Rules, parts: &mut Vec<Battle>) -> BySide<i64> {
+        let (battle, settled) = self.without_what_is_settled(rules);
+        parts.push(battle);
+        settled
     }
 
     fn objective_words(rules: &Rules, side: Side) -> String {

@@ -1,11 +1,12 @@
 //! What bears on a battle, what it is worth to either side, and how far it has got.
 
 use crate::duel::STRIP;
-use crate::sheet::{HOME, LINE, Sheet, sheet, side};
-use grognard_ancient_world::battle::Battle;
+use crate::sheet::{HOME, LINE, Sheet, play, sheet, side};
+use grognard_ancient_world::battle::{Battle, End};
 use grognard_ancient_world::{BATTLES, Charts, Contest, duel, open};
+use grognard_odds::{Budget, exact};
 use grognard_umpire::{
-    Answer, Generator, Header, Keep, Kind, Phase, Playable, Procedure, Reading, Session, Side, Tape,
+    Answer, Choice, Generator, Header, Keep, Kind, Phase, Playable, Procedure, Reading, Session, Side, Tape,
 };
 use std::ops::ControlFlow::Continue;
 use std::sync::Arc;
@@ -42,12 +43,59 @@ fn a_reading_is_listed_where_it_can_decide_something() {
         change(&mut changed);
         assert!(lists(&changed.rules().readings_in_force(), key), "{key}");
     }
+    // Romans without a legion have nothing to command.
+    let efficiency = |legions: &str| {
+        let mut changed = sheet();
+        changed.attacker.push_str(&format!("roman = true\n{legions}"));
+        lists(&changed.rules().readings_in_force(), "efficiency-in-carthage")
+    };
+    assert!(efficiency("legion = [{ name = \"I\", sp = 1 }]\n") && !efficiency(""));
     // A landing without a river, and a river without a landing.
     for half in ["landing = \"attacker\"", "river-crossed = true"] {
         let mut changed = sheet();
         changed.situation = half.to_owned();
         assert!(!lists(&changed.rules().readings_in_force(), "landing-and-river"), "{half}");
     }
+}
+
+/// What a battle can come to: getting away only where there is a way, a leader's death only where he died.
+#[test]
+fn figures_say_what_can_happen_and_what_did() {
+    let figure = |sheet: &Sheet, key: &str| {
+        let figures = Battle::figures(&sheet.rules());
+        figures.into_iter().find(|figure| figure.key == key).map(|figure| figure.of)
+    };
+    let mut penned = sheet();
+    penned.defender = side("C", 0, LINE, "");
+    assert!(figure(&sheet(), "avoided").is_some() && figure(&penned, "avoided").is_none());
+    let killed = figure(&sheet(), "attacker-leader-killed").unwrap();
+    // Whoever plays leaves the leaders unhurt where no die is given for them.
+    assert_eq!(killed(&play(&sheet(), &[0, 0, 5], &[]).end), 0);
+}
+
+/// As many leaders as can be kept are kept.
+#[test]
+fn as_many_leaders_as_can_be_kept_are_accepted() {
+    use grognard_ancient_world::force::LEADERS_MAX;
+    let mut full = sheet();
+    let legates: Vec<String> =
+        (1..LEADERS_MAX).map(|number| format!("{{ name = \"Legate {number}\", mortality = 0 }}")).collect();
+    full.attacker.push_str(&format!("subordinate = [{}]\n", legates.join(", ")));
+    assert_eq!(full.rules().parties.first.leaders.len(), LEADERS_MAX);
+}
+
+/// Nothing that follows depends on what befell the leaders: the odds leave their dice for the end.
+#[test]
+fn the_odds_leave_the_fates_of_leaders_for_the_end() {
+    let rules = sheet().rules();
+    let decide = |state: &Battle, choice: &Choice<'_>| state.policy(&rules, choice);
+    let odds = exact(&rules.start(), &rules, &decide, Budget::default()).unwrap();
+    let leaves_open = |end: &End| {
+        let mut parts = Vec::new();
+        Battle::open_parts(&rules, end, &mut parts);
+        !parts.is_empty()
+    };
+    assert!(odds.ends().iter().any(|(end, _)| leaves_open(end)));
 }
 
 /// In a campaign horsemen may come to fight on any of its rough hexes.

@@ -336,11 +336,11 @@ fn a_besieger_who_marches_away_gives_the_siege_up() {
 
 #[test]
 fn the_account_of_a_campaign_begins_with_its_readings() {
-    let session = start(STRIP);
+    let session = start(&format!("{STRIP}\n[readings]\nwounded-leaders = \"leave\"\n"));
     let first = &session.account()[0];
     assert_eq!(first.clause.id(), "AW-0-b");
     assert!(
-        first.text.contains("wounded-leaders stay") && !first.text.contains("elephants"),
+        first.text.contains("wounded-leaders leave (not the default)") && !first.text.contains("elephants"),
         "{}",
         first.text
     );
@@ -366,6 +366,13 @@ fn the_strip_is_drawn() {
     let mut session = start(&at(STRIP, 3, 4));
     go(&mut session, &["stop", "enter-city", "9", "0", "0", "march-4", "0", "siege", "0", "0"]);
     insta::assert_snapshot!(session.state().drawing(session.rules(), None).unwrap());
+    // As data: hexes in a row, each sharing an edge with the next.
+    let guide = session.state().guide(session.rules(), None).unwrap();
+    let board = guide.board().unwrap();
+    for pair in board.cells.windows(2) {
+        assert_eq!(pair[0].edges_with(&pair[1]).len(), 1, "{} and {}", pair[0].id, pair[1].id);
+    }
+    assert_eq!(guide.aims().turns.unwrap().phase, "operations");
 }
 
 #[test]

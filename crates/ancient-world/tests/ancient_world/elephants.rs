@@ -3,7 +3,7 @@
 use crate::sheet;
 use crate::sheet::{HERD, HOME, play, sheet, side};
 use crate::situations::{COMMIT, infantry};
-use grognard_umpire::{Fact, Header, Kind, Session, Side};
+use grognard_umpire::{Fact, Generator, Header, Kind, Session, Side};
 use std::sync::Arc;
 
 #[test]
@@ -85,6 +85,28 @@ fn elephants_and_their_readings() {
     let secret = play(&both.reading("elephants = \"secret\""), &[0, 0, 8, 8, 5], two);
     assert_eq!(secret.lost(), (8, 8));
     assert!(secret.session.journal().text().contains(" secret first "));
+}
+
+#[test]
+fn how_many_elephants_go_is_said_in_words() {
+    let mut sheet = sheet();
+    sheet.attacker = side("C", 0, HERD, HOME);
+    let rules = Arc::new(sheet.rules());
+    let mut session = Session::start(rules.start(), Arc::clone(&rules), Header::default());
+    let mut dice = Generator::new(218);
+    let words: Vec<String> = loop {
+        let question = session.pending()[0].clone();
+        match &question.kind {
+            Kind::Choose { options, .. } if question.asking.topic.key() == COMMIT.0 => {
+                break options.iter().map(|option| option.words.clone()).collect();
+            }
+            Kind::Choose { options, .. } => {
+                session.answer(question.asking.by.unwrap(), &options[0].key).unwrap();
+            }
+            _ => assert!(session.throw(&mut dice).is_some(), "{question:?}"),
+        }
+    };
+    assert_eq!(words, ["keep the elephants back", "commit 1 elephant SP"]);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use grognard_ancient_world::battle::{Battle, Rules};
 use grognard_ancient_world::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
 use grognard_odds::{Budget, exact};
-use grognard_testkit::{laws, secrets, targets, tidy};
+use grognard_testkit::{laws, secrets, solved, targets, tidy};
 use grognard_umpire::{Choice, Playable};
 use std::sync::Arc;
 
@@ -30,6 +30,17 @@ fn laws_hold_on_every_battle_file() {
                 laws::hold(&format!("{KEY}/{name}"), &start, &rules, 100, laws::Odds::TooLarge);
             }
         }
+    }
+}
+
+/// Best play of both sides is found for every battle file, within what the command line allows.
+#[test]
+fn best_play_is_found_for_every_battle_file() {
+    let charts = Arc::new(Charts::load(&[]).unwrap());
+    for file in BATTLES.files() {
+        let name = file.path().to_str().unwrap();
+        let contest = open(name, file.contents_utf8().unwrap(), &charts).unwrap();
+        assert!(contest.visit(solved::Solved { name }) > 0, "{name}");
     }
 }
 

@@ -87,3 +87,28 @@ fn a_side_without_a_policy_stands_and_fights_with_all_it_has() {
     assert!(policy.coordinate && policy.pursue && policy.replace);
     assert_eq!(policy.losses.key(), "infantry-first");
 }
+
+/// Two like forces next to each other: nobody marches into the arms of an enemy whom he would not attack, unless that one
+/// is behind walls.
+#[test]
+fn a_force_does_not_march_into_an_enemy_it_would_not_attack() {
+    use crate::duel::{STRIP, at, start};
+    use grognard_umpire::{Generator, Live};
+    let even = STRIP
+        .replace("sp = 20", "sp = 30")
+        .replace("battle = \"B\"", "battle = \"C\"")
+        .replace("battle = \"D\"", "battle = \"C\"")
+        .replace(", guile = 2", "");
+    let session = start(&at(&even, 2, 3));
+    let (duel, rules) = (session.state(), session.rules());
+    let mut keys = Vec::new();
+    let decide = |choice: &Choice<'_>, _: &mut Generator| {
+        let index = duel.policy(rules, choice);
+        keys.extend((0..choice.options.count()).map(|index| choice.options.key(index)));
+        keys.push(format!("takes {}", choice.options.key(index)));
+        index
+    };
+    let _ = duel.clone().step(rules, &mut Live { dice: &mut Generator::new(1), decide }).unwrap();
+    assert!(keys.iter().any(|key| key == "march-3"), "{keys:?}");
+    assert!(!keys.iter().any(|key| key == "takes march-3"), "{keys:?}");
+}

@@ -1,11 +1,14 @@
 //! Positions of duels as text, and situations as data (`tests/situations`).
 
-use grognard_ancient_world::{Charts, Contest, TITLES, open};
+use grognard_ancient_world::{BATTLES, Charts, Contest, TITLES, open};
 use grognard_testkit::{positions::Positions, situations};
 use std::sync::Arc;
 
+/// A title's text, or a ready battle's.
 fn text(title: &str) -> String {
-    TITLES.get_file(format!("{title}.toml")).unwrap().contents_utf8().unwrap().to_owned()
+    let own = TITLES.get_file(format!("{title}.toml"));
+    let file = own.or_else(|| BATTLES.get_file(format!("{title}.toml")));
+    file.unwrap_or_else(|| panic!("no title and no battle {title}")).contents_utf8().unwrap().to_owned()
 }
 
 fn opened(text: &str) -> Contest {
@@ -24,7 +27,6 @@ fn positions_read_back_as_they_were() {
 
 #[test]
 fn situations_come_out_as_written() {
-    for situation in situations::read("duels.toml", include_str!("../situations/duels.toml")) {
-        opened(&situation.setup(text)).visit(situation);
-    }
+    let folder = situations::in_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/situations"));
+    situations::all(folder, |situation| opened(&situation.setup(text)).visit(situation));
 }

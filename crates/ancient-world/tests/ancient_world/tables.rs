@@ -129,6 +129,10 @@ fn a_table_that_breaks_its_own_laws_is_refused() {
     assert!(change("battle-results", "8", "number", "5").contains("a second row numbered [5]"));
     assert!(change("battle-results", "6", "number", "").contains("no row carries the number [5]"));
     assert!(change("tactical-ability", "5", "A", "6").contains("AW-8.32-c"));
+    assert!(
+        change("tactical-ability", "9", "E", "9").contains("AW-8.32-c"),
+        "better than a D on the same die"
+    );
     assert!(change("tactical-ability", "9", "A", "12").contains("0 to 9"));
     assert!(change("war-elephants", "4", "battle die", "2").contains("0 or 1"));
     assert!(change("ambassador", "4", "B", "x").contains("boxes such as"));

@@ -240,7 +240,9 @@ impl fmt::Display for Flaw {
             }
             Flaw::Features(count) => write!(f, "{count} pieces of terrain: at most {FEATURES_MAX} fit"),
             Flaw::Twice => write!(f, "the name is used twice: each piece has its own"),
-            Flaw::Points { has, least } => write!(f, "{has} points: give {least} to {CORNERS_MAX}"),
+            Flaw::Points { has, least } => {
+                write!(f, "{has} given, where {least} to {CORNERS_MAX} points are wanted")
+            }
             Flaw::OffTable { at, size } => write!(
                 f,
                 "the point {} is off the table, which ends at {}: keep every point on it",

@@ -23,7 +23,10 @@ fn terrain_that_cannot_be_is_refused() {
         refused(forest(), polygon(&[(10, 10), (73, 20), (20, 30)])),
         "terrain `it`: the point 73 20 is off the table, which ends at 72 48: keep every point on it"
     );
-    assert_eq!(refused(forest(), polygon(&[(10, 10), (20, 20)])), "terrain `it`: 2 points: give 3 to 64");
+    assert_eq!(
+        refused(forest(), polygon(&[(10, 10), (20, 20)])),
+        "terrain `it`: 2 given, where 3 to 64 points are wanted"
+    );
     // A corner that touches an edge, an edge that runs back, a point twice.
     for corners in [
         &[(10, 10), (30, 10), (30, 30), (20, 10), (10, 30)][..],
@@ -39,7 +42,7 @@ fn terrain_that_cannot_be_is_refused() {
         refused(crest(&[(12, 15), (21, 15)]), mound()),
         "terrain `it`: the crest's point 21 15 is off the hill: keep the crest inside the hill's outline"
     );
-    assert!(refused(crest(&[(12, 15)]), mound()).contains("1 points: give 2"));
+    assert!(refused(crest(&[(12, 15)]), mound()).contains("1 given, where 2"));
     let flat = Kind::Hill { level: Level(3), crests: Vec::new() };
     assert_eq!(refused(flat, mound()), "terrain `it`: a hill of level 3: 1 is a low hill, 2 a high one");
     let strip = |wide| Outline::Strip { path: points(&[(0, 10), (72, 10)]), wide: Mils(wide) };

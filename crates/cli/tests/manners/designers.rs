@@ -121,8 +121,7 @@ fn the_switch_that_matters_most_comes_first() {
         json(&["odds", &path, "--json", "--summary"])["summary"]["attacker-wins"]["mean"].as_f64().unwrap();
     assert!((three - first["p"].as_f64().unwrap()).abs() < 1e-12);
     assert!(
-        out(&["odds", "eu9/pavia", "--switches"])
-            .contains("Which switch matters most: victory for Imperials")
+        out(&["odds", "eu9/pavia", "--switches"]).contains("Which switch matters most: victory for Habsburg")
     );
 }
 
@@ -167,4 +166,32 @@ fn best_play_counts_losses_in_whole_detachments() {
     let (best, mean) =
         (value["best"]["value"].as_f64().unwrap(), &value["summary"]["defender-losses"]["mean"]);
     assert!((best + mean.as_f64().unwrap() / 3.0).abs() < 1e-9, "{best} {mean}");
+}
+
+/// Which switch matters most to a whole game: every one is turned in its turn, with the same dice.
+#[test]
+fn the_switch_that_matters_most_is_found_in_a_game_too() {
+    let arguments = ["study", "duel-for-apulia", "--switches", "first-score", "--games", "6"];
+    let told = json(&[&arguments[..], &["--json"]].concat());
+    let changes = told["changes"].as_array().unwrap();
+    let size = |change: &serde_json::Value| change["difference"].as_f64().unwrap().abs();
+    assert!(changes.len() > 20 && size(&changes[0]) > 0.0, "{told}");
+    assert!(changes.windows(2).all(|two| size(&two[0]) >= size(&two[1])), "those that matter most first");
+    // The first of them is what --against says of the same change.
+    let (what, to) = (changes[0]["what"].as_str().unwrap(), changes[0]["to"].as_str().unwrap());
+    let (table, key) = what.rsplit_once('.').unwrap();
+    let folder = folder("study-switches");
+    let text = out(&["example", "ancient-world", "duel-for-apulia"]);
+    let head = format!("[{table}]\n");
+    assert!(text.contains(&head) && !text.contains(&format!("\n{key} = ")), "{what} stands at its default");
+    let other = file(&folder, "other.toml", &text.replace(&head, &format!("{head}{key} = \"{to}\"\n")));
+    let against = ["study", "duel-for-apulia", "--against", &other, "--games", "6", "--json"];
+    let figures = json(&against)["figures"].as_array().unwrap().clone();
+    let figure = figures.iter().find(|figure| figure["key"] == "first-score").unwrap();
+    assert_eq!(figure["difference"], changes[0]["difference"], "{what} = {to}");
+    let page = out(&arguments);
+    assert!(page.contains("which switch matters most") && page.contains(what), "{page}");
+    let (status, message) =
+        refused(&["study", "duel-for-apulia", "--switches", "first-scroe", "--games", "2"]);
+    assert!(status == 1 && message.contains("did you mean `first-score`?"), "{message}");
 }

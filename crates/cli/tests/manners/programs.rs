@@ -108,7 +108,7 @@ fn a_bot_gives_up_and_its_journal_is_sound() {
     bot.hear();
     assert!(bot.hear()["view"].is_object());
     let end = bot.say("{\"resign\": true}");
-    assert!(end["end"]["words"].as_str().unwrap().contains("Imperials gave up"), "{end}");
+    assert!(end["end"]["words"].as_str().unwrap().contains("Habsburg gave up"), "{end}");
     assert_eq!(end["end"]["figures"], serde_json::json!({}), "no rule ended it");
     assert_eq!(bot.leave().0, 0);
     assert!(out(&["verify", path]).starts_with("verified: "));

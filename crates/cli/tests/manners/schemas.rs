@@ -131,6 +131,7 @@ fn what_is_printed_is_what_its_schema_says() {
         ("odds", &["study", "eu9/pavia", "--games", "10", "--json"]),
         ("study-against", &["study", "eu9/pavia", "--against", "eu9/rocroi", "--games", "10", "--json"]),
         ("study-vary", &["study", "eu9/pavia", "--vary", "attacker.leader.fire=1..2", "--json"]),
+        ("study-switches", &["study", "eu9/pavia", "--switches", "--games", "10", "--json"]),
         ("show", &["show", &journal, "--json"]),
         ("verify", &["verify", &journal, "--json"]),
         ("allocate", &["allocate", "death-of-empires/reference-combat", "--json"]),

@@ -388,7 +388,7 @@ fn a_journal_keeps_who_plays_which_seat() {
     assert_eq!(fs::read_to_string(&journal).unwrap(), text);
     // Another choice is said, and kept.
     let told = out(&["play", path, "--computer", "both"]);
-    let words = "From here on the computer plays Imperials; until now it was a person.";
+    let words = "From here on the computer plays Habsburg; until now it was a person.";
     assert!(told.contains(words) && told.matches("From here on").count() == 1, "{told}");
     let text = fs::read_to_string(&journal).unwrap();
     assert!(text.lines().any(|line| line.ends_with(" seat first computer")), "{text}");

@@ -2,7 +2,6 @@
 
 use super::{Battle, BattleRules};
 use crate::asks::Asks;
-use crate::combat::Allocation;
 use grognard_umpire::{Aim, Aims, Consequence, Guide, Offer, Piece, Playable, Presence, Side, Target, Topic};
 
 /// A combat as a viewer is told of it.
@@ -36,7 +35,11 @@ impl Guide for Guided<'_> {
         let way = ways.into_iter().find(|way| way.key() == answer)?;
         let fighters = self.battle.0.forces[side].fighters();
         let names = self.rules.units[side].iter().map(String::as_str);
-        Some(losses_words(&way, names.zip(fighters).map(|(name, fighter)| (name, fighter.strength))))
+        Some(losses_words(
+            &way.taken,
+            way.paid,
+            names.zip(fighters).map(|(name, fighter)| (name, fighter.strength)),
+        ))
     }
 
     fn place(&self, _name: &str) -> Option<Target> {
@@ -53,15 +56,15 @@ impl Guide for Guided<'_> {
 }
 
 /// Losses taken so, by the units' names with the strength that they have and keep.
-pub(crate) fn losses_words<'a>(way: &Allocation, units: impl Iterator<Item = (&'a str, u8)>) -> String {
+pub(crate) fn losses_words<'a>(taken: &[u8], paid: u8, units: impl Iterator<Item = (&'a str, u8)>) -> String {
     let told = |((name, had), taken): ((&str, u8), u8)| match had.saturating_sub(taken) {
         _ if taken == 0 => None,
         0 => Some(format!("{name} is gone, {had} SP")),
         left => Some(format!("{name} {had} to {left} SP")),
     };
-    let mut list: Vec<String> = units.zip(way.taken).filter_map(told).collect();
-    if way.paid > 0 {
-        list.push(format!("{} paid with replacement points", way.paid));
+    let mut list: Vec<String> = units.zip(taken.iter().copied()).filter_map(told).collect();
+    if paid > 0 {
+        list.push(format!("{paid} paid with replacement points"));
     }
     if list.is_empty() { "nobody loses anything".to_owned() } else { list.join("; ") }
 }

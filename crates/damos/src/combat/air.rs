@@ -31,6 +31,13 @@ impl Offer for Call {
             Call::Yes => "air".to_owned(),
         }
     }
+
+    fn words(&self) -> String {
+        match self {
+            Call::No => "fight without the air unit".to_owned(),
+            Call::Yes => "call the air unit".to_owned(),
+        }
+    }
 }
 
 /// The faces of either side's dice as far as they matter, high before low, noughts where none lies.
@@ -81,6 +88,14 @@ impl Offer for Again {
             Again::Keep => "keep".to_owned(),
             Again::Own(face) => format!("reroll-{face}"),
             Again::Enemy(face) => format!("reroll-enemy-{face}"),
+        }
+    }
+
+    fn words(&self) -> String {
+        match self {
+            Again::Keep => "leave the dice as they are".to_owned(),
+            Again::Own(face) => format!("throw the {face} again"),
+            Again::Enemy(face) => format!("have the enemy's {face} thrown again"),
         }
     }
 }

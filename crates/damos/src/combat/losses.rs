@@ -17,32 +17,32 @@ pub struct Allocation {
 }
 
 impl Allocation {
-    /// Points taken by each of so many units.
-    pub(crate) fn of(taken: [u8; FIGHTERS_MAX], count: u8) -> Allocation {
-        Allocation { paid: 0, taken, count }
+    /// The points of each unit, in the order of the force.
+    fn unit_by_unit(&self) -> String {
+        let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();
+        taken.join("-")
     }
 }
 
 impl Offer for Allocation {
     fn key(&self) -> String {
-        let taken: Vec<String> = self.taken[..usize::from(self.count)].iter().map(u8::to_string).collect();
         match self.paid {
-            0 => taken.join("-"),
-            paid => format!("{}+rp{paid}", taken.join("-")),
+            0 => self.unit_by_unit(),
+            paid => format!("{}+rp{paid}", self.unit_by_unit()),
         }
     }
 
     fn words(&self) -> String {
         match self.paid {
-            0 => format!("lose {}", self.key()),
-            paid => format!("pay {paid} with replacements, lose {}", self.key()),
+            0 => format!("lose {}", self.unit_by_unit()),
+            paid => format!("pay {paid} with replacements, lose {}", self.unit_by_unit()),
         }
     }
 }
 
 impl Force {
     /// Every legal way to take some losses, `paid` of them with replacements.
-    pub(crate) fn allocations(&self, lost: u8, paid: u8, out: &mut Vec<Allocation>) {
+    fn each_allocation(&self, lost: u8, paid: u8, each: &mut impl FnMut(Allocation)) {
         let lost = lost - paid;
         // What is left over when the whole force is gone concerns it no more.
         let total = lost.min(self.strength());
@@ -51,15 +51,17 @@ impl Force {
         // Where half is more than it has, the rest passes to the others.
         let half = (lost / 2).min(largest);
         let mut room = [0; FIGHTERS_MAX];
-        let mut is_largest = [false; FIGHTERS_MAX];
+        // What each must at least take to be the one that takes half: more than there is for all but the largest.
+        let mut enough = [u8::MAX; FIGHTERS_MAX];
         for (index, fighter) in self.fighters().iter().enumerate() {
             room[index] = fighter.strength;
-            is_largest[index] = fighter.strength == largest;
+            if fighter.strength == largest {
+                enough[index] = half;
+            }
         }
-        spread(&room[..usize::from(self.count)], total, &mut |taken| {
-            let fits = taken.iter().zip(is_largest).any(|(&points, largest)| largest && points >= half);
-            if fits {
-                out.push(Allocation { paid, taken: *taken, count: self.count });
+        spread(&room[..usize::from(self.count)], total, &mut |taken: &[u8; FIGHTERS_MAX]| {
+            if taken.iter().zip(enough).any(|(&points, enough)| points >= enough) {
+                each(Allocation { paid, taken: *taken, count: self.count });
             }
         });
     }
@@ -72,27 +74,27 @@ impl Force {
     }
 }
 
-/// Every way to spread a loss over some room, in the order of what the first units take.
-pub(crate) fn spread(room: &[u8], total: u8, each: &mut impl FnMut(&[u8; FIGHTERS_MAX])) {
+/// Every way to spread a loss over some room of at most `N` units, in the order of what the first of them take.
+pub(crate) fn spread<const N: usize>(room: &[u8], total: u8, each: &mut impl FnMut(&[u8; N])) {
     let Some(last) = room.len().checked_sub(1) else {
         return if total == 0 {
-            each(&[0; FIGHTERS_MAX])
+            each(&[0; N])
         };
     };
-    // What the units from each one on can take together.
-    let mut beyond = [0; FIGHTERS_MAX + 1];
-    for index in (0..=last).rev() {
-        beyond[index] = beyond[index + 1] + room[index];
+    // What the units after each one can take together.
+    let mut after = [0u8; N];
+    for index in (0..last).rev() {
+        after[index] = after[index + 1].saturating_add(room[index + 1]);
     }
-    if total > beyond[0] {
+    if total > after[0].saturating_add(room[0]) {
         return;
     }
     // Like an odometer: each unit but the last counts up from the least it must take to the most it can.
-    let mut taken = [0; FIGHTERS_MAX];
-    let mut left = [0; FIGHTERS_MAX];
+    let mut taken = [0; N];
+    let mut left = [0; N];
     let mut at = 0;
     left[0] = total;
-    taken[0] = total.saturating_sub(beyond[1]);
+    taken[0] = total.saturating_sub(after[0]);
     loop {
         if at == last {
             taken[last] = left[last];
@@ -109,7 +111,7 @@ pub(crate) fn spread(room: &[u8], total: u8, each: &mut impl FnMut(&[u8; FIGHTER
         } else {
             left[at + 1] = left[at] - taken[at];
             at += 1;
-            taken[at] = left[at].saturating_sub(beyond[at + 1]);
+            taken[at] = left[at].saturating_sub(after[at]);
         }
     }
 }
@@ -203,25 +205,38 @@ impl Combat {
 
     /// The ways a side may take the losses that stand to be taken now.
     pub(crate) fn ways_now(&self, side: Side, charts: &Charts) -> Vec<Allocation> {
-        match self.stage {
-            Stage::Losses { lost, .. } => self.ways_to_lose(side, lost[side], charts),
-            _ => Vec::new(),
+        let mut ways = Vec::new();
+        self.each_way_now(side, charts, &mut |way| ways.push(way));
+        ways
+    }
+
+    /// The same one by one, for whoever looks for one of them.
+    pub(crate) fn each_way_now(&self, side: Side, charts: &Charts, each: &mut impl FnMut(Allocation)) {
+        if let Stage::Losses { lost, .. } = self.stage {
+            self.each_way_to_lose(side, lost[side], charts, each);
         }
     }
 
     fn ways_to_lose(&self, side: Side, lost: u8, charts: &Charts) -> Vec<Allocation> {
-        let mut ways = Vec::new();
-        self.forces[side].allocations(lost, 0, &mut ways);
+        let mut ways = Vec::with_capacity(WAYS_OFTEN);
+        self.each_way_to_lose(side, lost, charts, &mut |way| ways.push(way));
+        ways
+    }
+
+    fn each_way_to_lose(&self, side: Side, lost: u8, charts: &Charts, each: &mut impl FnMut(Allocation)) {
+        self.forces[side].each_allocation(lost, 0, each);
         // Replacement points pay up to two LP of a combat, for a force in supply; the score stays.
         if self.supplied[side] {
             let most = (charts.paid_losses - self.paid[side]).min(self.replacements[side]).min(lost);
             for paid in 1..=most {
-                self.forces[side].allocations(lost, paid, &mut ways);
+                self.forces[side].each_allocation(lost, paid, each);
             }
         }
-        ways
     }
 }
+
+/// There are seldom more ways to take a loss than this.
+const WAYS_OFTEN: usize = 128;
 
 #[cfg(test)]
 mod tests {
@@ -236,7 +251,7 @@ mod tests {
         let mut splits = 0;
         for count in 1..=4usize {
             for total in count as u8..=9 {
-                spread(&[9; FIGHTERS_MAX][..count], total, &mut |strengths| {
+                spread(&[9; FIGHTERS_MAX][..count], total, &mut |strengths: &[u8; FIGHTERS_MAX]| {
                     if strengths[..count].contains(&0) {
                         return;
                     }
@@ -246,7 +261,7 @@ mod tests {
                     let force = Force::new(&fighters);
                     for lost in 0..=total + 2 {
                         let mut ways = Vec::new();
-                        force.allocations(lost, 0, &mut ways);
+                        force.each_allocation(lost, 0, &mut |way| ways.push(way));
                         let choice = count > 1 && (1..total).contains(&lost);
                         assert_eq!(ways.len() > 1, choice, "{lost} of {strengths:?}");
                     }

@@ -151,6 +151,7 @@ fn the_map_can_be_drawn() {
     // Every cell of the board as data is in the picture, and nothing else is a cell.
     let board = game.guide(&rules, None).and_then(|guide| guide.board()).unwrap();
     assert_eq!(svg.matches("<path class=\"cell ").count(), board.cells.len());
+    let (mut corner, mut end) = (board.size, (0, 0));
     for cell in &board.cells {
         assert!(svg.contains(&format!("data-target=\"{}\"", cell.id)), "{}", cell.id);
         // Neighbours share an edge, and know each other.
@@ -161,5 +162,28 @@ fn the_map_can_be_drawn() {
         }
         let [(left, top), (right, bottom)] = grognard_umpire::Board::reach(cell);
         assert!(left >= 0 && top >= 0 && right <= board.size.0 && bottom <= board.size.1, "{}", cell.id);
+        (corner, end) = ((corner.0.min(left), corner.1.min(top)), (end.0.max(right), end.1.max(bottom)));
+    }
+    assert_eq!((corner, end), ((0, 0), board.size), "no empty margin");
+}
+
+/// Railways lead from the middle of one hex to that of another, those that can be used as well as all.
+#[test]
+fn railways_lead_from_middle_to_middle() {
+    for title in ["bialystok-minsk", "army-group-center"] {
+        let rules = campaign(title, str::to_owned);
+        let game = Game::new(&rules);
+        let guide = game.guide(&rules, None).unwrap();
+        let (board, lines) = (guide.board().unwrap(), guide.lines());
+        assert!(!lines.is_empty() && !board.lines.is_empty(), "{title}");
+        for line in lines.iter().chain(&board.lines) {
+            for spot in &line.spots {
+                assert!(
+                    board.cells.iter().any(|cell| cell.middle == *spot),
+                    "{title}, {}: {spot:?}",
+                    line.kind
+                );
+            }
+        }
     }
 }

@@ -1,13 +1,16 @@
 //! Positions as text, and situations as data (`tests/situations`).
 
 use grognard_charts::PositionFile;
-use grognard_damos::{Charts, Contest, Game, TITLES, open};
+use grognard_damos::{BATTLES, Charts, Contest, Game, TITLES, open};
 use grognard_testkit::{positions::Positions, situations};
 use grognard_umpire::Position;
 use std::sync::Arc;
 
+/// A title's text, or a ready battle's.
 fn text(title: &str) -> String {
-    TITLES.get_file(format!("{title}/title.toml")).unwrap().contents_utf8().unwrap().to_owned()
+    let own = TITLES.get_file(format!("{title}/title.toml"));
+    let file = own.or_else(|| BATTLES.get_file(format!("{title}.toml")));
+    file.unwrap_or_else(|| panic!("no title and no battle {title}")).contents_utf8().unwrap().to_owned()
 }
 
 fn opened(text: &str) -> Contest {
@@ -26,16 +29,8 @@ fn positions_read_back_as_they_were() {
 
 #[test]
 fn situations_come_out_as_written() {
-    let files = [
-        ("turns.toml", include_str!("../situations/turns.toml")),
-        ("marches.toml", include_str!("../situations/marches.toml")),
-        ("bialystok-minsk.toml", include_str!("../situations/bialystok-minsk.toml")),
-    ];
-    for (name, file) in files {
-        for situation in situations::read(name, file) {
-            opened(&situation.setup(text)).visit(situation);
-        }
-    }
+    let folder = situations::in_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/situations"));
+    situations::all(folder, |situation| opened(&situation.setup(text)).visit(situation));
 }
 
 /// Every problem of a file is named at once, by line and key.

@@ -9,6 +9,7 @@ mod guide;
 mod letter;
 mod marches;
 mod pins;
+mod policy;
 mod prospects;
 mod readings;
 mod refusals;

@@ -129,7 +129,7 @@ impl<G: Ground> Battle<G> {
             ),
             // The charger is the first side of the procedure, whichever side it has in the battle.
             higher: higher.map(|one| if one == side { Side::First } else { Side::Second }),
-            before: before.map(|body| [Some(body), None, None, None]),
+            before: before.map(crate::melee::alone),
             policies,
         };
         Some(ChargeRules {
@@ -143,6 +143,7 @@ impl<G: Ground> Battle<G> {
             deductions: whole - allowance,
             strikes,
             slope: approach.slope,
+            passage: approach.passage,
             manoeuvre: match way.form {
                 Some(_) => Manoeuvre::ChangesFormation,
                 None => Manoeuvre::KeepsFormation,

@@ -89,6 +89,7 @@ impl<G: Ground> Battle<G> {
             self.take_abandoned(rules, ump)?;
             return Ok(Phase::TurnEnd);
         }
+        ump.about(|| "Which close assault is fought next?".to_owned());
         let asking = Asking::of(self.now.initiative, rule!("17.5-c"), Asks::AssaultFoughtNext);
         let units = ump.choose(asking, &melees)?.units;
         self.assault(rules, units, ump)?;
@@ -206,7 +207,8 @@ impl<G: Ground> Battle<G> {
                 body.formation = Formation::Square;
             }
         }
-        let strikes = own.map_or(Direction::Front, |contact| contact.strikes);
+        let strikes = |contact: &Contact| self.now.unit(contact.on).body.struck_from(contact.strikes);
+        let strikes = own.map_or(Direction::Front, strikes);
         Ok((Fighter { unit: who, strikes, role, contact }, body))
     }
 
@@ -270,7 +272,6 @@ impl<G: Ground> Battle<G> {
                 Some(_) => length,
                 None => self.wheels_on(rules, unit, length, ump)?,
             };
-            let length = self.halts_at_edge(rules, unit, (course, length), ump)?;
             self.presses_on(rules, unit, (course, length), ump)?;
         }
         if moves.iter().all(|(_, _, made)| matches!(made, Move::Stays)) {
@@ -290,7 +291,7 @@ impl<G: Ground> Battle<G> {
     ) -> Asked<Length> {
         let Battle { now, ground, .. } = self;
         let scene = Scene { rules, now };
-        let wheels = ground.wheels(scene, unit, length);
+        let wheels = ground.wheels(scene, unit, length, ump)?;
         if wheels.is_empty() {
             return Ok(length);
         }
@@ -300,7 +301,7 @@ impl<G: Ground> Battle<G> {
             choices.push(Wheel(Some((way, cost)), scene.key(enemy), words));
         }
         let (side, name) = (scene.side(unit), scene.name(unit));
-        ump.about(|| name.clone());
+        ump.about(|| format!("The advance of {name}: straight ahead, or towards another enemy?"));
         let asking = Asking::of(side, rule!("17.5.4-d"), Asks::CompulsoryAdvance);
         let chosen = ump.choose(asking, &choices)?.0;
         let Some((way, cost)) = chosen else { return Ok(length) };
@@ -310,7 +311,7 @@ impl<G: Ground> Battle<G> {
     }
 
     /// Pursuing horse may stop before ground where it would be at a disadvantage. [17.5.1-c]
-    fn halts_at_edge(
+    pub(super) fn halts_at_edge(
         &mut self,
         rules: &Campaign,
         unit: UnitId,
@@ -327,7 +328,7 @@ impl<G: Ground> Battle<G> {
         };
         ump.cite(rule!("17.5.1-c"));
         let name = scene.name(unit);
-        ump.about(|| name.clone());
+        ump.about(|| format!("Bad ground {edge} inches ahead of {name}: halt at its edge?"));
         let asking = Asking::of(scene.side(unit), rule!("17.5.1-c"), Asks::HaltAtTheEdgeOfBadGround);
         Ok(match ump.choose(asking, &[YesNo::No, YesNo::Yes])? {
             YesNo::Yes => edge,
@@ -353,7 +354,7 @@ impl<G: Ground> Battle<G> {
         ump.cite(rule!("17.5.1-b"));
         match ran.met {
             Met::Nothing => {
-                self.burst_through(rules, ran.burst, ump);
+                self.passes_through(rules, ran.burst, ump);
                 ump.explain(|| {
                     let text = format!("{}: falls back {} inches", capital(&name), ran.length);
                     Ruling::new(rule!("T14-a"), text)

@@ -28,6 +28,7 @@ impl<G: Ground> Battle<G> {
         let scene = Scene { rules, now };
         ground.ready(scene);
         let moment = Wanted(Declaring { scene, ground: ground.clone(), side });
+        ump.about(|| format!("Charges of {}: which unit charges whom?", rules.names[side]));
         let order = ump.order(Asking::of(side, rule!("17.2.2-a"), Asks::Charges), &moment)?.order;
         let named: Vec<(UnitId, UnitId, Way, Option<Length>)> = match order {
             Declaration::Done => {

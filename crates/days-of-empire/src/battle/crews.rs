@@ -106,7 +106,7 @@ impl<G: Ground> Battle<G> {
         let Place::Sheltered(square) = self.now.unit(unit).place else { return Ok(false) };
         self.now.unit_mut(unit).marks.asked_feint = true;
         let (name, pose) = (self.scene(rules).name(unit), self.now.unit(square).pose);
-        ump.about(|| format!("{} may leave the square.", capital(&name)));
+        ump.about(|| format!("{} may leave the square: now?", capital(&name)));
         let asking = Asking::of(side, rule!("12.3-h"), Asks::LeaveTheSquare);
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
             let state = self.now.unit_mut(unit);

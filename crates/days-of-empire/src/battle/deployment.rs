@@ -119,6 +119,7 @@ impl<G: Ground> Battle<G> {
                     (clause, rules.national_quality[command.side])
                 }
             };
+            ump.about(|| format!("How good a general is {}?", rules.profile(general).name));
             let asking = Asking::of(command.side, clause, Asks::QualityOfAGeneral);
             let quality = ump.throw(asking, Dice::D6, |face| die.of(face))?;
             self.now.unit_mut(general).quality = quality;
@@ -140,7 +141,7 @@ impl<G: Ground> Battle<G> {
             ump.cite(rule!("19.3-e"));
             if first.abs_diff(second) >= OUT_SCOUTED_BY {
                 let side = if first < second { Side::First } else { Side::Second };
-                let words = format!("{} are out-scouted and place first.", capital(&rules.names[side]));
+                let words = format!("Out-scouted, and so the first to place: {}.", rules.names[side]);
                 ump.cite(rule!("19.3-b"));
                 ump.explain(|| Ruling::new(rule!("19.3-a"), words));
                 return Ok(side);
@@ -151,6 +152,7 @@ impl<G: Ground> Battle<G> {
         }
         let asking = |side| Asking::of(side, rule!("16.1-b"), Asks::WhoPlacesFirst);
         loop {
+            ump.about(|| "Who throws lower places the first brigade.".to_owned());
             let first = ump.roll(asking(Side::First), Dice::D6)?;
             let second = ump.roll(asking(Side::Second), Dice::D6)?;
             match first.cmp(&second) {
@@ -232,7 +234,7 @@ impl<G: Ground> Battle<G> {
                 ump.explain(|| {
                     Ruling::new(
                         rule!("16.4-b"),
-                        format!("{} is seen and placed on the table.", capital(&name)),
+                        format!("{}: seen, and placed on the table.", capital(&name)),
                     )
                 });
             }

@@ -68,7 +68,7 @@ pub fn ignite(
     ump.cite(rule!("15.9-f"));
     let name = Scene { rules, now }.piece_name(area);
     now.fires.push(Fire { area, since: now.turn, origin, reach: Mils::ZERO });
-    ump.explain(|| Ruling::new(rule!("15.9-f"), format!("{} is on fire", capital(&name))));
+    ump.explain(|| Ruling::new(rule!("15.9-f"), format!("{}: on fire", capital(&name))));
 }
 
 /// The corners of an area, or the points of a line.
@@ -153,7 +153,7 @@ pub(super) fn tick(
         let name = Scene { rules, now }.name(unit);
         now.unit_mut(unit).body.fate = Fate::Destroyed;
         now.remove(unit, Place::Gone);
-        ump.explain(|| Ruling::new(rule!("15.9-d"), format!("{} is lost in the fire", capital(&name))));
+        ump.explain(|| Ruling::new(rule!("15.9-d"), format!("{}: lost in the fire", capital(&name))));
     }
     Ok(())
 }

@@ -56,7 +56,9 @@ impl<G: Ground> Guided<'_, G> {
             wins.push(format!("lose {points} fewer than the enemy"));
         }
         if let Some(key) = &outcome.destroyed {
-            wins.push(format!("{key} has lost a span"));
+            let piece = rules.pieces.iter().find(|piece| piece.key == *key);
+            let name = piece.map_or(key.as_str(), |piece| piece.name.as_str());
+            wins.push(format!("break a span of {name}"));
         }
         let when = match outcome.when {
             When::End => "when the battle ends",
@@ -78,7 +80,7 @@ impl<G: Ground> Guided<'_, G> {
         let (state, profile) = (scene.unit(unit), scene.profile(unit));
         let marks = [
             (state.place == Place::Hidden, "hidden"),
-            (state.marks.moved, "moved"),
+            (state.marks.moved && !state.marks.done, "moved"),
             (state.marks.halted, "halted"),
             (state.marks.no_closer, "no closer"),
             (state.marks.charged, "charging"),
@@ -87,7 +89,9 @@ impl<G: Ground> Guided<'_, G> {
         let on_table = state.place.is_on_table() || state.place == Place::Hidden;
         let mut marks: Vec<&'static str> =
             marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect();
-        marks.push(state.body.formation.word());
+        if profile.post.is_none() {
+            marks.push(state.body.formation.word());
+        }
         if state.body.order != Ranks::Good {
             marks.push(state.body.order.word());
         }
@@ -97,14 +101,18 @@ impl<G: Ground> Guided<'_, G> {
             side: Some(profile.side),
             name: scene.name(unit),
             symbol: profile.post.map_or(profile.arm.word(), super::campaign::Post::word),
-            figures: vec![
-                Reckoned {
-                    key: "stands",
-                    now: Some(state.body.strength.into()),
-                    of: Some(profile.start.into()),
-                },
-                Reckoned::of("class", profile.class),
-            ],
+            // Leaders have neither stands to lose nor a class.
+            figures: match profile.post {
+                Some(_) => Vec::new(),
+                None => vec![
+                    Reckoned {
+                        key: "stands",
+                        now: Some(state.body.strength.into()),
+                        of: Some(profile.start.into()),
+                    },
+                    Reckoned::of("class", profile.class),
+                ],
+            },
             marks,
             place: on_table.then(|| Target::new(TargetKind::Point, at)),
             elsewhere: if on_table { String::new() } else { scene.place_word(unit) },
@@ -120,15 +128,15 @@ impl<G: Ground> Guided<'_, G> {
         let names: Vec<String> = silent.iter().map(|unit| scene.name(unit)).collect();
         let named = match &names[..] {
             [] => return None,
-            [one] => format!("{one} could still fire, and stays silent"),
-            [all @ .., last] => format!("{} and {last} could still fire, and stay silent", all.join(", ")),
+            [one] => one.clone(),
+            [all @ .., last] => format!("{} and {last}", all.join(", ")),
         };
         Some(Consequence {
             loss: Loss::Idle,
             sure: Sure::All,
             clause: rule!("17.3-o"),
             targets: silent.iter().map(|unit| Target::new(TargetKind::Unit, scene.key(unit))).collect(),
-            words: format!("{named} this turn"),
+            words: format!("{named} could still fire, and will stay silent this turn"),
         })
     }
 
@@ -140,10 +148,8 @@ impl<G: Ground> Guided<'_, G> {
         let own = self.battle.now.on_table(self.rules, self.viewer?);
         let inside = |unit: &UnitId| areas.iter().any(|area| ground.is_inside(scene, *unit, *area));
         let units: Vec<UnitId> = own.iter().filter(inside).collect();
-        self.warned(&units, (Loss::Eliminated, rule!("15.9-d")), |many| match many {
-            false => "is lost in the fire at the end of this phase",
-            true => "are lost in the fire at the end of this phase",
-        })
+        let loss = (Loss::Eliminated, rule!("15.9-d"));
+        self.warned(&units, loss, "will be lost in the fire at the end of this phase")
     }
 
     /// Whose work is broken off: the phases it has taken so far go for nothing. [11-i]
@@ -154,10 +160,8 @@ impl<G: Ground> Guided<'_, G> {
             state.work > 0 && !state.marks.worked && !matches!(state.task, None | Some(Task::Help(_)))
         };
         let units: Vec<UnitId> = now.on_table(self.rules, self.viewer?).iter().filter(idle).collect();
-        self.warned(&units, (Loss::Unpaid, rule!("11-i")), |many| match many {
-            false => "does not go on with its work, and begins anew",
-            true => "do not go on with their work, and begin anew",
-        })
+        let loss = (Loss::Unpaid, rule!("11-i"));
+        self.warned(&units, loss, "will not go on with the work, and will have to begin anew")
     }
 
     /// Which brigades stay away for another turn if nobody announces them. [16.5-c]
@@ -178,12 +182,7 @@ impl<G: Ground> Guided<'_, G> {
     }
 
     /// What comes over some units, if there are any.
-    fn warned(
-        &self,
-        units: &[UnitId],
-        (loss, clause): (Loss, Clause),
-        what: impl Fn(bool) -> &'static str,
-    ) -> Option<Consequence> {
+    fn warned(&self, units: &[UnitId], (loss, clause): (Loss, Clause), what: &str) -> Option<Consequence> {
         let scene = self.battle.scene(self.rules);
         let names: Vec<String> = units.iter().map(|unit| scene.name(*unit)).collect();
         let named = match &names[..] {
@@ -196,7 +195,7 @@ impl<G: Ground> Guided<'_, G> {
             sure: Sure::All,
             clause,
             targets: units.iter().map(|unit| Target::new(TargetKind::Unit, scene.key(*unit))).collect(),
-            words: format!("{named} {}", what(units.len() > 1)),
+            words: format!("{named} {what}"),
         })
     }
 
@@ -251,7 +250,7 @@ impl<G: Ground> Guide for Guided<'_, G> {
                     sure: Sure::All,
                     clause: rule!("18.1-a"),
                     targets: vec![Target::new(TargetKind::Unit, scene.key(unit))],
-                    words: format!("{} lays down its arms", scene.name(unit)),
+                    words: format!("{} will be out of the battle", scene.name(unit)),
                 }]
             }
             ["done"] => match self.battle.phase {

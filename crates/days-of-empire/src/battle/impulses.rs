@@ -3,7 +3,7 @@
 
 use super::campaign::Campaign;
 use super::charges::{may_declare, out_of_heavy_wood, tries_once};
-use super::ground::{Ground, Reckoned, Way};
+use super::ground::{Approach, Ground, Reckoned, Way};
 use super::ids::UnitId;
 use super::state::{Contact, Onrush, Run, Scene};
 use super::{Battle, Phase};
@@ -12,7 +12,7 @@ use crate::charge::Onset;
 use crate::length::Length;
 use crate::morale::{Outcome, Tester};
 use crate::readings::{CounterByOpportunity, SecondImpulse};
-use crate::unit::{Arm, Direction, Fate, Formation, Impetus, Order, capital};
+use crate::unit::{Arm, Fate, Impetus, Order, capital};
 use grognard_umpire::{Asked, Asking, Offer, Refusal, Ruling, Target, TargetKind, Umpire};
 
 /// How far a charge that does not reach its enemy goes on.
@@ -113,19 +113,13 @@ impl<G: Ground> Battle<G> {
             let other = self.charges_home(rules, counter, ump)?;
             self.now.end_charge(target, Run::Stopped);
             self.now.unit_mut(target).marks.stopped = true;
-            self.touch(
-                rules,
-                (counter, if home { Impetus::Charging } else { Impetus::Standing }),
-                other,
-                ump,
-            )?;
+            self.touch(rules, (counter, home.then_some(onrush)), other, ump)?;
             home &= !other;
             if other {
                 return Ok(());
             }
         }
-        let impetus = Impetus::Standing;
-        self.touch(rules, (onrush, impetus), home, ump)
+        self.touch(rules, (onrush, None), home, ump)
     }
 
     /// By the switch, the other side may throw a unit against a charger just before his last run. (A153) [17.4.12-f]
@@ -147,7 +141,7 @@ impl<G: Ground> Battle<G> {
         let mut offers = vec![Thrown(None, "none".to_owned(), "nobody".to_owned())];
         offers.extend(able.iter().map(|unit| Thrown(Some(*unit), scene.key(*unit), scene.name(*unit))));
         ump.cite(rule!("17.4.12-f"));
-        ump.about(|| format!("{} charges.", capital(&scene.name(charger))));
+        ump.about(|| format!("The last run of {}: who throws himself against it?", scene.name(charger)));
         let asking = Asking::of(side, rule!("17.4.12-f"), Asks::CounterByOpportunity);
         match ump.choose(asking, &offers)?.0 {
             Some(unit) => self.opportunity_charge(rules, (unit, charger), ump),
@@ -171,7 +165,7 @@ impl<G: Ground> Battle<G> {
             return Ok(());
         }
         let (side, name) = (scene.side(charger), scene.name(charger));
-        ump.about(|| name.clone());
+        ump.about(|| format!("The charge of {name} falls short: how far does it go on?"));
         let parts = [length, length.half(), Length::default()];
         let mut offers: Vec<GoesOn> = parts.map(GoesOn).into_iter().collect();
         offers.dedup();
@@ -192,12 +186,11 @@ impl<G: Ground> Battle<G> {
         let Onrush { charger, target, .. } = onrush;
         let (unit, body) = self.situate(rules, charger, ump)?;
         let (prey, prey_body) = self.situate_against(rules, target, charger, ump)?;
-        let all_round = matches!(prey_body.formation, Formation::Square | Formation::Skirmish);
         let side = self.now.side(rules, charger);
         let onset = Onset {
             tester: Tester { side, unit: &unit, now: &body },
             target: (&prey, &prey_body),
-            strikes: if all_round { Direction::Front } else { onrush.strikes },
+            strikes: prey_body.struck_from(onrush.strikes),
             slope: onrush.slope,
             hits: self.now.unit(charger).hits,
         };
@@ -213,11 +206,12 @@ impl<G: Ground> Battle<G> {
         Ok(outcome == Outcome::Pass)
     }
 
-    /// Brings a charger that pressed home into contact. Guns without their crew are taken. [17.4.9-b] [10.2-c]
+    /// Brings a charger that pressed home into contact, and with him whoever meets him by a charge of his own. Guns
+    /// without their crew are taken. [17.4.9-b] [10.2-c] [17.4.12-c]
     fn touch(
         &mut self,
         rules: &Campaign,
-        (onrush, other): (Onrush, Impetus),
+        (onrush, met): (Onrush, Option<Onrush>),
         home: bool,
         ump: &mut impl Umpire,
     ) -> Asked<()> {
@@ -258,11 +252,11 @@ impl<G: Ground> Battle<G> {
             from: turn,
             rest: Length::default(),
         });
-        if other == Impetus::Charging {
+        if let Some(met) = met {
             self.now.contacts.push(Contact {
                 by: target,
                 on: charger,
-                strikes: Direction::Front,
+                strikes: met.strikes,
                 impetus: Impetus::Charging,
                 from: turn,
                 rest: Length::default(),
@@ -286,7 +280,8 @@ impl<G: Ground> Battle<G> {
         let reach = opportunity_reach(scene, charger);
         let marks = &mut self.now.unit_mut(charger).marks;
         (marks.tried_charge, marks.done) = (true, true);
-        let Some(approach) = approach.filter(|approach| approach.distance <= reach) else { return Ok(()) };
+        let within = |approach: &Approach| approach.distance + approach.ground <= reach;
+        let Some(approach) = approach.filter(within) else { return Ok(()) };
         let declaration = self.now.charges.iter().map(|onrush| onrush.declaration + 1).max().unwrap_or(0);
         let onrush = Onrush {
             declaration,

@@ -15,7 +15,7 @@ use super::offers;
 use super::orders::{Moment, Wanted};
 use super::paths::{self, Plan};
 use super::pushed;
-use super::state::{Leg, Moved as WhenMoved, Piece, Place, Position, Scene, UnitState};
+use super::state::{Leg, Moved as WhenMoved, Piece, Place, Position, Run, Scene, UnitState};
 use super::terrain;
 use super::works;
 use crate::allowance::{Fired, Haste, Marcher, OnRoad};
@@ -27,7 +27,7 @@ use crate::path::{Act, Declared, Listed, MoveOrder};
 use crate::readings::{ForcedMarch, Measuring};
 use crate::terrain::PieceKind;
 use crate::unit::{Arm, Fate, Formation, Order, capital};
-use grognard_board::table::{CrestSide, Edge, Field, Layout, March, Mils, Pose, Step, Ways};
+use grognard_board::table::{CrestSide, Edge, Field, Layout, March, Mils, Pose, Step, Walked, Ways};
 use grognard_umpire::{Asked, Asking, Dice, Refusal, Ruling, Side, Umpire};
 
 pub(super) use done::team_comes_or_goes;
@@ -76,8 +76,11 @@ pub(super) fn may_move(scene: Scene<'_>, unit: UnitId) -> Result<(), Refusal> {
         }
         () if state.piece == Piece::Holders => refuse(rule!("9.3-c"), "horse holders stay where they are"),
         () if state.body.fate == Fate::Abandoned => refuse(rule!("17.4.15-e"), "its crew has left it"),
-        () if state.marks.stopped => {
+        () if state.marks.stopped && has_feinted(scene, unit) => {
             refuse(rule!("17.4.11-b"), "it has broken off a charge, and moves no more")
+        }
+        () if state.marks.stopped => {
+            refuse(rule!("17.4.9-c"), "its charge has come to a stop, and it moves no more this turn")
         }
         () if state.marks.charged => refuse(rule!("17.4.2-f"), "it has charged this turn"),
         () if scene.profile(unit).arm == Arm::Staff && state.silent_until >= scene.now.turn => {
@@ -86,6 +89,11 @@ pub(super) fn may_move(scene: Scene<'_>, unit: UnitId) -> Result<(), Refusal> {
         () if state.marks.done => refuse(rule!("17.4.3-a"), "it has had its move"),
         () => Ok(()),
     }
+}
+
+/// Whether a unit has broken a charge off this turn. [17.4.11-b]
+fn has_feinted(scene: Scene<'_>, unit: UnitId) -> bool {
+    scene.now.charges.iter().any(|onrush| onrush.charger == unit && onrush.run == Run::Feinted)
 }
 
 /// An order of the Movement Phase, with everybody named.
@@ -134,7 +142,7 @@ impl Moving<'_> {
         match self.scene.side(unit) == self.side {
             true => Ok(unit),
             false => {
-                Err(Refusal::new(rule!("17-b"), format!("{} is not yours to move", self.scene.name(unit))))
+                Err(Refusal::new(rule!("17-b"), format!("{}: not yours to move", self.scene.name(unit))))
             }
         }
     }
@@ -176,7 +184,7 @@ impl Moving<'_> {
     fn may_force(&self, brigade: CommandId) -> Result<(), Refusal> {
         let members = self.members(brigade);
         let refuse = |clause, unit: UnitId, words: &str| {
-            Err(Refusal::new(clause, format!("{} {words}", self.scene.name(unit))))
+            Err(Refusal::new(clause, format!("{}: {words}", self.scene.name(unit))))
         };
         if members.is_empty() {
             return Err(Refusal::plain("nobody of that brigade is on the table"));
@@ -187,18 +195,18 @@ impl Moving<'_> {
             let state = self.scene.unit(unit);
             may_move(self.scene, unit)?;
             if state.marks.forced {
-                return refuse(rule!("17.4.5-a"), unit, "is marching already");
+                return refuse(rule!("17.4.5-a"), unit, "on a forced march already");
             }
             if state.marks.moved || state.marks.changed {
-                return refuse(rule!("17.4.5-f"), unit, "has moved or changed formation");
+                return refuse(rule!("17.4.5-f"), unit, "moved already, or changed in formation");
             }
             if self.scene.rules.charts.pace_of(marcher(self.scene, unit).mover).forced.is_none() {
                 let infantry = self.scene.profile(unit).arm == Arm::Infantry;
                 let clause = if infantry { rule!("12.1-d") } else { rule!("12.1-e") };
-                return refuse(clause, unit, "is not in march column");
+                return refuse(clause, unit, "not in march column");
             }
             if state.body.order > Order::Disordered {
-                return refuse(rule!("17.4.5-f"), unit, "is shaken");
+                return refuse(rule!("17.4.5-f"), unit, "shaken");
             }
             let near = |enemy: &UnitId| {
                 let (here, there) = (self.field.get(body_of(unit)), self.field.get(body_of(*enemy)));
@@ -207,7 +215,7 @@ impl Moving<'_> {
                     && self.field.sees(&sight, body_of(unit), body_of(*enemy)).is_some()
             };
             if let Some(enemy) = enemies.iter().find(near) {
-                let words = format!("begins within 12 inches of {}", self.scene.name(enemy));
+                let words = format!("within 12 inches of {} at its beginning", self.scene.name(enemy));
                 return refuse(rule!("17.4.5-d"), unit, &words);
             }
         }
@@ -336,10 +344,10 @@ impl Moment for Moving<'_> {
             Given::Dispute => "settle a dispute by a die".to_owned(),
             Given::Unit(unit) => format!("move {}", self.scene.name(*unit)),
             Given::Charge(unit, target) => {
-                format!("{} charges {}", self.scene.name(*unit), self.scene.name(*target))
+                format!("{}: charge {}", self.scene.name(*unit), self.scene.name(*target))
             }
             Given::ForceMarch(brigade) => {
-                format!("{} makes a forced march", self.scene.rules.command(*brigade).name)
+                format!("{}: forced march", self.scene.rules.command(*brigade).name)
             }
             _ => self.key(order),
         }
@@ -388,10 +396,12 @@ pub(super) fn ordinary_move(
     if all.movers().is_empty() {
         return Ok(Moved::Done);
     }
+    ump.about(|| next_move(rules, side));
     let asking = Asking::of(side, rule!("17.4-d"), Asks::NextMove);
     let mut order = ump.order(asking, &Wanted(all))?.order;
     if let Given::Unit(unit) = order {
         let one = Moving { scene, field: &field, side, unit: Some(unit), ground: measured.clone() };
+        ump.about(|| format!("The move of {}: which steps?", scene.name(unit)));
         let asking = Asking::of(side, rule!("17.4.3-a"), Asks::ItsMove);
         order = ump.order(asking, &Wanted(one))?.order;
     }
@@ -420,12 +430,17 @@ pub(super) fn ordinary_move(
     }
 }
 
+/// What a side is asked for when it moves its units.
+pub(super) fn next_move(rules: &Campaign, side: Side) -> String {
+    format!("Moves of {}: which unit moves next?", rules.names[side])
+}
+
 /// A dispute is settled by a die, which changes nothing by itself: 1 to 3 as the first side wishes, 4 to 6 as the
 /// second.
 pub(super) fn dispute(rules: &Campaign, ump: &mut impl Umpire) -> Asked<Moved> {
     let asking = Asking::neutral(rule!("3.4-a"), Asks::Dispute);
     let side = ump.throw(asking, Dice::D6, |face| if face <= 3 { Side::First } else { Side::Second })?;
-    let words = format!("The matter is settled as {} wish.", rules.names[side]);
+    let words = format!("The matter is settled in favour of {}.", rules.names[side]);
     ump.explain_throw(|_| Ruling::new(rule!("3.4-a"), words));
     Ok(Moved::Nobody)
 }
@@ -463,6 +478,21 @@ pub(super) fn charge_toll(
     charger: UnitId,
     (layout, pose, run): (&Layout, Pose, Mils),
 ) -> Length {
+    let walked = charged_over(scene, field, charger, (layout, pose, run));
+    match walked.stop {
+        // Closed ground is not charged over.
+        Some(_) => Length::measured(Mils::MAX),
+        None => Length::measured(walked.spent - run),
+    }
+}
+
+/// The ground that a charge runs over, straight ahead, as if nobody else were there.
+pub(super) fn charged_over(
+    scene: Scene<'_>,
+    field: &Field,
+    charger: UnitId,
+    (layout, pose, run): (&Layout, Pose, Mils),
+) -> Walked {
     let marcher = marcher(scene, charger);
     let mut alone = Field::new(field.ground().clone());
     alone.reserve(body_of(charger));
@@ -475,10 +505,5 @@ pub(super) fn charge_toll(
         ways: if marcher.mover.is_column() { Ways::Kept } else { Ways::Ignored },
         edge: Edge::Closed,
     };
-    let walked = alone.walk(body_of(charger), &march, &[Step::Advance(run)]);
-    match walked.stop {
-        // Closed ground is not charged over.
-        Some(_) => Length::measured(Mils::MAX),
-        None => Length::measured(walked.spent - run),
-    }
+    alone.walk(body_of(charger), &march, &[Step::Advance(run)])
 }

@@ -60,7 +60,7 @@ impl<G: Ground> Battle<G> {
             ump.cite(rule!("17.2.10-a"));
             let scene = self.scene(rules);
             let (side, name) = (scene.side(unit), scene.name(unit));
-            ump.about(|| name);
+            ump.about(|| format!("The pursuit of {name}: try to halt it by a Rally test?"));
             let asking = Asking::of(side, rule!("17.2.10-a"), Asks::RallyPursuers);
             if *ump.choose(asking, &[YesNo::Yes, YesNo::No])? == YesNo::No {
                 return Ok(());
@@ -138,7 +138,7 @@ impl<G: Ground> Battle<G> {
             choices.push(FormsUp(Formation::Line));
         }
         let name = Scene { rules, now }.name(unit);
-        ump.about(|| name.clone());
+        ump.about(|| format!("Rallied: {name}. In which formation?"));
         let FormsUp(formation) =
             *ump.choose(Asking::of(side, rule!("17.2.10-b"), Asks::FormationOfTheRalliedUnit), &choices)?;
         if !ground.rally((rules, now), unit, formation, ump)? {

@@ -143,16 +143,10 @@ impl<G: Ground> Battle<G> {
         let scene = Scene { rules, now: &self.now };
         let by: Vec<_> = chargers.iter().map(|charger| scene.bare(*charger)).collect();
         let by: Vec<_> = by.iter().map(|(unit, body)| (unit, body)).collect();
-        let all_round = matches!(body.formation, Formation::Square | Formation::Skirmish);
-        let struck = match all_round {
-            true => Direction::Front,
-            false => {
-                let at = self.now.charges_at(target).filter(|onrush| chargers.contains(&onrush.charger));
-                let met = self.now.contacts.iter().filter(|contact| contact.on == target);
-                let sides = at.map(|onrush| onrush.strikes).chain(met.map(|contact| contact.strikes));
-                sides.max().unwrap_or(Direction::Front)
-            }
-        };
+        let at = self.now.charges_at(target).filter(|onrush| chargers.contains(&onrush.charger));
+        let met = self.now.contacts.iter().filter(|contact| contact.on == target);
+        let sides = at.map(|onrush| onrush.strikes).chain(met.map(|contact| contact.strikes));
+        let struck = body.struck_from(sides.max().unwrap_or(Direction::Front));
         let tester = Tester { side: scene.side(target), unit: &unit, now: &body };
         let charged = Charged { tester, struck, by: &by };
         let tally = charged.tally(&rules.readings, &mut |clause| ump.cite(clause));
@@ -176,6 +170,7 @@ impl<G: Ground> Battle<G> {
             formed_charger: chargers.iter().any(|charger| self.now.is_formed(rules, *charger)),
         };
         let (side, changed) = (scene.side(target), scene.unit(target).marks.changed);
+        let by: Vec<String> = chargers.iter().map(|charger| scene.name(*charger)).collect();
         let mut reactions = Vec::new();
         for reaction in answering.reactions(&rules.charts) {
             let fits = match reaction.formation(unit.arm) {
@@ -192,7 +187,7 @@ impl<G: Ground> Battle<G> {
             }
         }
         let clause = Reaction::clause(&reactions, &unit);
-        ump.about(|| unit.name.clone());
+        ump.about(|| format!("The charge of {} on {}: what is the answer?", by.join(" and "), unit.name));
         let asking = Asking::of(side, clause, Asks::ReactionToTheCharge);
         let reaction = *ump.choose(asking, &reactions)?;
         reaction.carry_out(&unit, &mut body, clause, ump);
@@ -292,7 +287,8 @@ impl<G: Ground> Battle<G> {
         }
         let (name, side) = (scene.name(charger), scene.side(charger));
         ump.cite(rule!("17.4.11-a"));
-        ump.about(|| name.clone());
+        let target = scene.name(onrush.target);
+        ump.about(|| format!("The charge of {name} on {target}: break it off as a feint?"));
         let asking = Asking::of(side, rule!("17.4.11-a"), Asks::Feint);
         if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::No {
             return Ok(false);

@@ -4,7 +4,7 @@
 
 use super::Battle;
 use super::campaign::Campaign;
-use super::ground::{Flight, Ground};
+use super::ground::{Flight, Ground, Refuge};
 use super::ids::UnitId;
 use super::state::{Piece, Place, Scene, UnitState};
 use crate::asks::Asks;
@@ -67,9 +67,11 @@ impl<G: Ground> Battle<G> {
             return Ok(false);
         }
         let mut havens = vec![Haven(Where::Away, "away".to_owned(), "straight away".to_owned())];
-        for (area, pose, length) in ground.refuges(scene, unit, from, run.1) {
-            let words = format!("into {}, {length} inches", scene.piece_name(area));
-            havens.push(Haven(Where::To(pose, length), format!("area-{}", area.0), words));
+        let refuges = ground.refuges(scene, unit, from, run.1, ump)?;
+        for (at, Refuge { area, pose, length }) in refuges.into_iter().enumerate() {
+            let name = area.map_or("cover".to_owned(), |area| scene.piece_name(area));
+            let words = format!("into {name}, {length} inches");
+            havens.push(Haven(Where::To(pose, length), format!("area-{at}"), words));
         }
         if run.0 == Flight::Evade && (crew || staff) {
             for (square, length) in ground.squares_near(scene, unit, run.1) {
@@ -79,13 +81,13 @@ impl<G: Ground> Battle<G> {
             }
         }
         if run.0 == Flight::Evade && crew {
-            for (friend, pose, length) in ground.friends_near(scene, unit, from, run.1) {
+            for (friend, pose, length) in ground.friends_near(scene, unit, from, run.1, ump)? {
                 let words = format!("behind {}, {length} inches", scene.name(friend));
                 havens.push(Haven(Where::To(pose, length), format!("behind-{}", scene.key(friend)), words));
             }
         }
         let (side, name) = (scene.side(unit), scene.name(unit));
-        ump.about(|| name.clone());
+        ump.about(|| format!("The flight of {name}: where to?"));
         let chosen = ump.choose(Asking::of(side, clause, Asks::Refuge), &havens)?;
         let Haven(goes, key, words) = chosen;
         let clause = match goes {
@@ -114,6 +116,9 @@ impl<G: Ground> Battle<G> {
         };
         state.ran += length.mils();
         state.marks.moved = true;
+        // What it is called does not matter to the rule.
+        let words =
+            if key.starts_with("area") { format!("into cover, {length} inches") } else { words.clone() };
         ump.explain(|| Ruling::new(clause, format!("{}: runs {words}", capital(&name))));
         Ok(true)
     }

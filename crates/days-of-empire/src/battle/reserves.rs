@@ -241,6 +241,9 @@ impl<G: Ground> Battle<G> {
             let near = surveyed.iter().filter(|(one, ..)| *one == edge);
             near.min_by_key(|(_, at, _)| (at.0 - along.0).abs()).is_none_or(|(.., clear)| *clear)
         };
+        ump.about(|| {
+            format!("Reserves of {}: bring a brigade on, show a hidden unit, or neither?", rules.names[side])
+        });
         let asking = Asking::of(side, rule!("16.5-b"), Asks::Announce);
         // What is announced may tell the other side which brigades there are: only the dust is shown to it.
         let announcing = Wanted(Announcing { scene, side, clear });
@@ -258,7 +261,9 @@ impl<G: Ground> Battle<G> {
                 self.make_room(rules, unit, ump)?;
                 let name = self.scene(rules).name(unit);
                 ump.reveal(Reveal::answer(side, rule!("16.5-b")));
-                ump.explain(|| Ruling::new(rule!("16.4-e"), format!("{} shows itself.", capital(&name))));
+                ump.explain(|| {
+                    Ruling::new(rule!("16.4-e"), format!("{}: shown on the table.", capital(&name)))
+                });
             }
             Order::Bring(arriving) => {
                 ump.cite(rule!("16.5-d"));
@@ -268,7 +273,7 @@ impl<G: Ground> Battle<G> {
                 ump.reveal(Reveal { to: Audience::Everybody, opens: None });
                 // Dust tells the edge, not the troops.
                 let words = format!(
-                    "Dust on the {} edge: {} bring troops on.",
+                    "Dust on the {} edge: troops of {} are on their way.",
                     arriving.edge.word(),
                     rules.names[side]
                 );
@@ -316,7 +321,7 @@ impl<G: Ground> Battle<G> {
             state.pose = pose;
             let name = self.scene(rules).name(unit);
             ump.reveal(Reveal::TO_EVERYBODY);
-            ump.explain(|| Ruling::new(rule!("16.5-e"), format!("{} comes on the table.", capital(&name))));
+            ump.explain(|| Ruling::new(rule!("16.5-e"), format!("{}: on the table now.", capital(&name))));
         }
         Ok(true)
     }
@@ -341,7 +346,7 @@ impl<G: Ground> Battle<G> {
         let Some(unit) = self.now.all().find(due) else { return Ok(false) };
         let scene = Scene { rules, now: &self.now };
         let name = scene.name(unit);
-        ump.about(|| format!("{} may come back on the table.", capital(&name)));
+        ump.about(|| format!("{} may come back on the table: now?", capital(&name)));
         let asking = Asking::of(side, rule!("17.4.15-f"), Asks::Return);
         let comes = *ump.choose(asking, &[YesNo::Yes, YesNo::No])? == YesNo::Yes;
         // Asked once in a turn; its move is spent on coming.
@@ -358,9 +363,7 @@ impl<G: Ground> Battle<G> {
         let Some(pose) = ground.enter((rules, now), unit, arriving, ump)? else { return Ok(true) };
         let state = now.unit_mut(unit);
         (state.place, state.pose) = (Place::Table, pose);
-        ump.explain(|| {
-            Ruling::new(rule!("17.4.15-f"), format!("{} comes back on the table.", capital(&name)))
-        });
+        ump.explain(|| Ruling::new(rule!("17.4.15-f"), format!("{}: back on the table.", capital(&name))));
         Ok(true)
     }
 }

@@ -7,7 +7,7 @@ use super::ids::{UnitId, Units};
 use super::state::{Contact, Place, Run, Scene};
 use super::{Battle, Phase};
 use crate::length::Length;
-use crate::unit::{Arm, Fate, Impetus, Order, capital};
+use crate::unit::{Arm, Fate, Formation, Impetus, Order, capital};
 use crate::volley::rout;
 use grognard_umpire::{Asked, Ruling, Umpire};
 
@@ -64,8 +64,10 @@ impl<G: Ground> Battle<G> {
         ump.explain(|| {
             Ruling::new(rule!("17.4.13-a"), format!("{}: {verb} {length} inches", capital(&name)))
         });
-        if run.0 != Flight::Evade {
-            self.burst_through(rules, burst, ump);
+        self.now.unit_mut(unit).marks.moved |= length > Length::default();
+        match run.0 {
+            Flight::Evade => self.passes_through(rules, burst, ump),
+            Flight::Rout | Flight::RunOn => self.burst_through(rules, burst, ump),
         }
         match met {
             Met::Nothing => {}
@@ -123,6 +125,15 @@ impl<G: Ground> Battle<G> {
         }
     }
 
+    /// Friends in line through whom a unit passes that does not rout are disordered as well; a screen or a deployed
+    /// battery lets it pass and is none the worse. [17.5.1-e] [12.4-k] [17.4.8-a]
+    pub(super) fn passes_through(&mut self, rules: &Campaign, friends: Units, ump: &mut impl Umpire) {
+        ump.cite(rule!("17.5.1-e"));
+        let lines = friends.iter().filter(|friend| self.now.unit(*friend).body.formation == Formation::Line);
+        let lines: Units = lines.collect();
+        self.burst_through(rules, lines, ump);
+    }
+
     /// Routers run on, the rest of one full distance; then pursuers who did not rally. [17.4.1-a] [17.4.13-e]
     /// [17.4.13-g]
     pub(super) fn run_on(&mut self, rules: &Campaign, ump: &mut impl Umpire) -> Asked<Phase> {
@@ -159,8 +170,20 @@ impl<G: Ground> Battle<G> {
         Ok(Phase::SecondImpulse)
     }
 
-    /// A winner or pursuer goes on; a new enemy is met in a break-through. [17.5.4-a] [17.5.4-b]
+    /// A winner or pursuer goes on; horse may halt at the edge of bad ground. [17.5.4-a] [17.5.1-c]
     pub(super) fn presses_on(
+        &mut self,
+        rules: &Campaign,
+        unit: UnitId,
+        (course, length): (Course, Length),
+        ump: &mut impl Umpire,
+    ) -> Asked<()> {
+        let length = self.halts_at_edge(rules, unit, (course, length), ump)?;
+        self.advances(rules, unit, (course, length), ump)
+    }
+
+    /// So far a winner or pursuer goes; a new enemy is met in a break-through. [17.5.4-b]
+    fn advances(
         &mut self,
         rules: &Campaign,
         unit: UnitId,
@@ -172,14 +195,15 @@ impl<G: Ground> Battle<G> {
         let name = self.scene(rules).name(unit);
         let from = self.now.unit(unit).pose;
         let Battle { now, ground, .. } = self;
-        let Ran { length, met, .. } = ground.press_on((rules, now), unit, run, ump)?;
+        let Ran { length, met, burst } = ground.press_on((rules, now), unit, run, ump)?;
         now.unit_mut(unit).ran += length.mils();
+        self.passes_through(rules, burst, ump);
         if let Met::Enemy(staff) = met
             && self.now.profile(rules, staff).arm == Arm::Staff
         {
             // Lone staff in the way are taken, and the move goes on. [14.5-a]
             self.take_staff(rules, staff, ump);
-            return self.presses_on(rules, unit, (Course::Ahead, run.1 - length), ump);
+            return self.advances(rules, unit, (Course::Ahead, run.1 - length), ump);
         }
         ump.explain(|| {
             Ruling::new(rule!("17.5.4-a"), format!("{}: goes on {length} inches", capital(&name)))

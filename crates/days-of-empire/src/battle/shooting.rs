@@ -88,7 +88,7 @@ impl<G: Ground> Battle<G> {
         let name = self.scene(rules).name(firer);
         ump.reveal(Reveal::TO_EVERYBODY);
         ump.explain(|| {
-            let words = format!("{} shoots and is placed on the table.", capital(&name));
+            let words = format!("{}: shooting, and so placed on the table.", capital(&name));
             Ruling::new(rule!("16.4-b"), words)
         });
         Ok(())
@@ -117,6 +117,7 @@ impl<G: Ground> Battle<G> {
         let scene = Scene { rules, now };
         ground.ready(scene);
         let moment = Wanted(Declaring { scene, ground: ground.clone(), side, able });
+        ump.about(|| format!("Fire of {}: who fires at whom, and who keeps his fire?", rules.names[side]));
         let order = ump.order(Asking::of(side, rule!("17.3-o"), Asks::Fire), &moment)?.order;
         if let Some(salvo) = salvo_of(scene, order).filter(|one| scene.unit(one.firer).place == Place::Hidden)
         {

@@ -182,7 +182,7 @@ impl<G: Ground> Battle<G> {
         }
         let _ = writeln!(text, "{edge}+");
         text.push_str(
-            "i/I foot  c/C horse  g/G gun  l/L limbered  s/S skirmishers  q/Q square  *  staff\n\
+            "\ni/I foot  c/C horse  g/G gun  l/L limbered  s/S skirmishers  q/Q square  *  staff\n\
              ^ hill  % wood  # houses  ~ water  = road or bridge  | works or wall  \" swamp\n",
         );
         for side in Side::ALL {
@@ -197,6 +197,18 @@ impl<G: Ground> Battle<G> {
             }
         }
         text
+    }
+
+    /// How to win and how it stands, as it is written below the picture.
+    fn aims_told(&self, rules: &Campaign, viewer: Option<Side>) -> Vec<String> {
+        let aims = Guided { battle: self, rules, viewer }.aims();
+        let whose = |side: Option<Side>| {
+            side.map_or_else(|| "Both sides".to_owned(), |side| capital(&rules.names[side]))
+        };
+        let mut lines: Vec<String> =
+            aims.told().into_iter().map(|(side, aim)| aim.sentence(&whose(side))).collect();
+        lines.extend(aims.standing.map(|standing| format!("As it stands: {standing}")));
+        lines
     }
 
     /// Both armies in lines, for a battle whose places only people know.
@@ -443,6 +455,7 @@ impl<G: Ground> Playable for Battle<G> {
             wind: Some(self.now.wind),
             goals: goals.collect(),
             parties: [self.party(rules, Side::First), self.party(rules, Side::Second)],
+            aims: self.aims_told(rules, viewer),
             bodies: scene.seen(viewer).map(|unit| scene.shown(unit)).collect(),
             overlays: if placing { zones() } else { scene.powder(viewer) },
         }))

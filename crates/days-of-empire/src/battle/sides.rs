@@ -6,7 +6,6 @@ use super::ground::Ground;
 use crate::asks::Asks;
 use crate::title::TableSides;
 use crate::title::army::Edge;
-use crate::unit::capital;
 use grognard_umpire::{Asked, Asking, Dice, Offer, Ruling, Side, Umpire};
 
 /// An edge of the table that is picked.
@@ -44,11 +43,14 @@ impl<G: Ground> Battle<G> {
             },
         };
         let edges = [rules.baselines[picks], rules.baselines[picks.other()]].map(Picked);
+        ump.about(|| format!("Which edge of the table is the base of {}?", rules.names[picks]));
         let asking = Asking::of(picks, rule!("16-c"), Asks::WhichTableSide);
         let picked = ump.choose(asking, &edges)?.0;
         self.now.ends_changed = picked != rules.baselines[picks];
-        let name = capital(&rules.names[picks]);
-        ump.explain(|| Ruling::new(rule!("16-c"), format!("{name} begin at the {} edge.", picked.word())));
+        let name = &rules.names[picks];
+        ump.explain(|| {
+            Ruling::new(rule!("16-c"), format!("The {} edge is the base of {name}.", picked.word()))
+        });
         Ok(())
     }
 }

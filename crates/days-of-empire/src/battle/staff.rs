@@ -204,7 +204,9 @@ impl<G: Ground> Battle<G> {
         if units.is_empty() {
             return Ok(false);
         }
-        ump.about(|| format!("{} joins a unit of his formation.", capital(&rules.profile(general).name)));
+        ump.about(|| {
+            format!("{} joins a unit of his formation: which?", capital(&rules.profile(general).name))
+        });
         let chosen = ump.choose(Asking::of(side, rule!("14.3-g"), Asks::WhereTheGeneralStands), &units)?;
         let pose = self.now.unit(chosen.0).pose;
         // He touches the unit he joins.
@@ -245,7 +247,7 @@ impl<G: Ground> Battle<G> {
                 continue;
             }
             let name = rules.command(vacant.command).name.clone();
-            ump.about(|| format!("{} has lost its general.", capital(&name)));
+            ump.about(|| format!("{} has lost its general: is another promoted?", capital(&name)));
             let asking = Asking::of(side, rule!("14.3-c"), Asks::PromoteAGeneral);
             if *ump.choose(asking, &[YesNo::Yes, YesNo::No])? == YesNo::No {
                 continue;

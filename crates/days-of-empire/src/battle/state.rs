@@ -102,6 +102,8 @@ pub struct Marks {
     pub began_disordered: bool,
     /// It stood in ground that disorders at some moment of this turn. [17.2.8-b]
     pub in_bad_ground: bool,
+    /// Its charge went across ground after which ranks must be dressed: an obstacle, a stream, a swamp. [15.10-c]
+    pub crossed: bool,
     /// It has answered the charges at it.
     pub answered: bool,
     /// Its owner was asked whether it feints.

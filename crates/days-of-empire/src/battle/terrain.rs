@@ -256,9 +256,18 @@ pub(super) fn lasting(scene: Scene<'_>, unit: UnitId, piece: PieceKind) -> Optio
 /// The woods, towns and difficult slopes that a unit stands in and is disordered by.
 pub(super) fn bad_ground(scene: Scene<'_>, field: &Field, unit: UnitId, clerk: Clerk<'_>) -> Option<Lasting> {
     let body = field.get(body_of(unit))?;
-    let on_road = keeps_road(scene, field, unit);
+    let crossed = scene.unit(unit).marks.crossed.then(|| {
+        clerk(rule!("15.10-c"));
+        Lasting::UntilRallied
+    });
     // Who only lines a wall is not disordered by it, nor a column by what lies beside its road.
     clerk(rule!("15.10-d"));
+    bad_ground_at(scene, field, unit, body).max(crossed)
+}
+
+/// The ground that would disorder a unit if this were its body.
+pub(super) fn bad_ground_at(scene: Scene<'_>, field: &Field, unit: UnitId, body: &Placed) -> Option<Lasting> {
+    let on_road = keeps_road(scene, field, unit);
     let counts =
         |piece: PieceKind| !(matches!(piece, PieceKind::Obstacle { .. }) || on_road && piece.is_area());
     let features = field.ground().features().map(|(id, _)| id);
@@ -336,7 +345,7 @@ pub(super) fn disorder(
     }
     if was == Order::Good {
         ump.explain(|| {
-            Ruling::new(clause, format!("{} is disordered by {ground}", crate::unit::capital(&name)))
+            Ruling::new(clause, format!("{}: disordered by {ground}", crate::unit::capital(&name)))
         });
     }
 }
@@ -428,7 +437,7 @@ impl<G: Ground> Battle<G> {
                     let name = Scene { rules, now }.name(unit);
                     ump.explain(|| {
                         let text = format!(
-                            "{} is clear of bad ground and dresses its ranks",
+                            "{}: clear of bad ground, the ranks are dressed",
                             crate::unit::capital(&name)
                         );
                         Ruling::new(rule!("15.7-j"), text)

@@ -28,6 +28,7 @@ impl<G: Ground> Battle<G> {
                 ump.cite(rule!("3.2-a"));
                 ump.cite(rule!("3.3-f"));
                 loop {
+                    ump.about(|| format!("Turn {turn}: who throws higher has the initiative."));
                     let asking = |side| Asking::of(side, rule!("17.1-a"), Asks::Initiative);
                     let first = ump.roll(asking(Side::First), Dice::D6)?;
                     let second = ump.roll(asking(Side::Second), Dice::D6)?;

@@ -90,7 +90,7 @@ impl Moment for Ending<'_> {
         match order {
             Order::Fight => "fight on".to_owned(),
             Order::End => "offer to end the battle".to_owned(),
-            Order::Surrender(unit) => format!("{} surrenders", self.scene.name(*unit)),
+            Order::Surrender(unit) => format!("surrender {}", self.scene.name(*unit)),
         }
     }
 }
@@ -154,12 +154,18 @@ impl<G: Ground> Battle<G> {
         if let Some(side) = self.now.ending.filter(|_| !self.now.asked_both) {
             ump.cite(rule!("18.1-a"));
             let scene = Scene { rules, now: &self.now };
+            ump.about(|| {
+                format!(
+                    "End of the turn for {}: surrender a unit, offer to end the battle, or go on?",
+                    rules.names[side]
+                )
+            });
             let asking = Asking::of(side, rule!("18.1-a"), Asks::EndOfTheTurn);
             match ump.order(asking, &Wanted(Ending { scene, side }))?.order {
                 Order::Surrender(unit) => {
                     let name = scene.name(unit);
                     self.now.remove(unit, Place::Surrendered);
-                    ump.explain(|| Ruling::new(rule!("18.1-a"), format!("{} surrenders.", capital(&name))));
+                    ump.explain(|| Ruling::new(rule!("18.1-a"), format!("{}: surrendered.", capital(&name))));
                     return Ok(None);
                 }
                 Order::End => self.now.would_end[side] = true,

@@ -1,6 +1,7 @@
 //! The end of a charge: the 2nd Impulse, contact, the assault. [17.4.2] [17.4.9] [17.5]
 
 use super::*;
+use crate::melee::alone;
 
 impl Charge {
     /// The rest of the way, straight on. [17.4.2-a] [17.4.2-c]
@@ -85,8 +86,12 @@ impl Charge {
                 self.now[side].impetus = Impetus::Charging;
             }
         }
-        let bodies = BySide::from_fn(|side| [Some(self.now[side]), None, None, None]);
-        Ok(self.at(Stage::Assault(Assault::start(bodies))))
+        if rules.passage == Passage::Disorders && self.doing.first == Doing::Charges {
+            ump.cite(rule!("17.2.8-b"));
+            let order = &mut self.now.first.order;
+            *order = order.or_worse(Order::Disordered);
+        }
+        Ok(self.at(Stage::Assault(Assault::start(self.now.map(alone)))))
     }
 
     pub(super) fn assault(

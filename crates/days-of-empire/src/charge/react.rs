@@ -71,7 +71,8 @@ impl Answering<'_> {
             // Skirmishers must evade formed chargers. [17.2.7-f]
             (_, Formation::Skirmish) if self.formed_charger => vec![Reaction::Evade],
             (_, Formation::Skirmish) => vec![Reaction::Stand, Reaction::Evade],
-            (Arm::Staff, _) => vec![Reaction::Evade],
+            // Staff may try to evade, and need not.
+            (Arm::Staff, _) => vec![Reaction::Evade, Reaction::Stand],
             (arm, Formation::Deployed) if arm.is_gun() => vec![Reaction::Stand, Reaction::Evade],
             (arm, Formation::Limbered) if arm.is_gun() && may_drive_off(self.horse_battery, now, charts) => {
                 vec![Reaction::Stand, Reaction::Evade]
@@ -172,7 +173,9 @@ impl Charge {
         let unit = &rules.units.second;
         let reactions = self.reactions(rules);
         let clause = Reaction::clause(&reactions, unit);
-        ump.about(|| unit.name.clone());
+        ump.about(|| {
+            format!("The charge of {} on {}: what is the answer?", rules.units.first.name, unit.name)
+        });
         let reaction =
             *ump.choose(Asking::of(Side::Second, clause, Asks::ReactionToTheCharge), &reactions)?;
         reaction.carry_out(unit, &mut self.now.second, clause, ump);

@@ -49,6 +49,10 @@ pub(super) fn draw(sheet: &mut Sheet, scene: &Scene<'_>) {
     }
     let _ = writeln!(sheet.svg, "</g>");
     names(sheet, &features);
+}
+
+/// The names of the objectives, over whoever stands there.
+pub(super) fn goal_names(sheet: &mut Sheet, scene: &Scene<'_>) {
     for goal in &scene.goals {
         let (x, _) = sheet.at(goal.at);
         let (_, words) = on_ring(sheet, goal);

@@ -14,7 +14,29 @@ pub(super) fn draw(sheet: &mut Sheet, scene: &Scene<'_>) {
     scale(sheet, (left, top));
     compass(sheet, scene, (left + wide - 420, top + 330));
     parties(sheet, scene, (left + 4400, top));
-    marks(sheet, (left + wide * 56 / 100, top));
+    match is_narrow(scene) {
+        true => marks(sheet, (left + 80, top + MARKS_DEEP)),
+        false => marks(sheet, (left + wide * 56 / 100, top)),
+    }
+    let mut y = top + MARKS_DEEP + if is_narrow(scene) { MARKS_DEEP } else { 0 };
+    for line in &scene.aims {
+        sheet.text("small", (left, y), line);
+        y += LINE;
+    }
+}
+
+/// How deep the marks and what they mean are, and a line of words, in tenths of a pixel.
+const MARKS_DEEP: i64 = 1300;
+const LINE: i64 = 200;
+
+/// Whether the table is too narrow for marks and sides beside each other.
+fn is_narrow(scene: &Scene<'_>) -> bool {
+    tenths(scene.terrain.ground.size().x) < 11_000
+}
+
+/// How much deeper the legend is than one without aims on a wide table.
+pub(super) fn more(scene: &Scene<'_>) -> i64 {
+    scene.aims.len() as i64 * LINE + if is_narrow(scene) { MARKS_DEEP } else { 0 }
 }
 
 /// A bar of twelve inches.

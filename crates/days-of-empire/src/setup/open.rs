@@ -10,11 +10,11 @@ use crate::battle::measured::Measured;
 use crate::battle::state::Place;
 use crate::battle::told::Told;
 use crate::battle::{Battle, small, title};
-use crate::charge::{Charge, ChargeRules, Manoeuvre, Screen, Slope, may_charge};
+use crate::charge::{Charge, ChargeRules, Manoeuvre, Passage, Screen, Slope, may_charge};
 use crate::charts::{Charts, HorseBattery};
 use crate::fire::Gait;
 use crate::length::Length;
-use crate::melee::{Bodies, FIGHTERS_MAX, Fighter, Role};
+use crate::melee::{Bodies, FIGHTERS_MAX, Fighter, Role, alone};
 use crate::unit::{Arm, Body, Direction, Formation, Impetus, Order, Unit};
 use crate::volley::{Firer, Level, MARKS_MAX, Mark, Part, Volley, VolleyRules, may_reach};
 use grognard_charts::{BadData, kind_of, read, refuse};
@@ -218,14 +218,17 @@ fn may_aim(firer: &Firer, target: &Mark, screen: Option<&LaneFile>) -> Result<()
     Ok(())
 }
 
+/// The most units on a side of an assault that is given as a file: more ends than these have are not counted out.
+const FILE_FIGHTERS: usize = 4;
+
 fn fighters(
     examiner: &mut Examiner,
     path: &str,
     file: &AssaultSideFile,
     charts: &Charts,
 ) -> (Vec<Fighter>, [Option<Body>; FIGHTERS_MAX]) {
-    if !(1..=FIGHTERS_MAX).contains(&file.fighter.len()) {
-        let problem = format!("{} units; write 1 to {FIGHTERS_MAX}", file.fighter.len());
+    if !(1..=FILE_FIGHTERS).contains(&file.fighter.len()) {
+        let problem = format!("{} units; write 1 to {FILE_FIGHTERS}", file.fighter.len());
         examiner.wrong(&format!("{path}.fighter"), problem);
     }
     let (mut fighters, mut bodies) = (Vec::new(), [None; FIGHTERS_MAX]);
@@ -336,7 +339,7 @@ fn charge(examiner: &mut Examiner, file: &ChargeFile, charts: &Arc<Charts>) -> C
             vec![fighter(&second, Direction::Front)],
         ),
         higher: examiner.higher("way.higher", file.way.higher.as_deref()),
-        before: BySide::new([Some(first.body), None, None, None], [Some(second.body), None, None, None]),
+        before: BySide::new(first.body, second.body).map(alone),
         policies,
     };
     let screen = file.screen.as_ref().map(|screen| {
@@ -357,6 +360,7 @@ fn charge(examiner: &mut Examiner, file: &ChargeFile, charts: &Arc<Charts>) -> C
         deductions: file.way.deductions.map_or(Length::default(), |text| text.0),
         strikes,
         slope: if file.way.steep { Slope::SteepUp } else { Slope::Easy },
+        passage: if file.way.disorders { Passage::Disorders } else { Passage::Clear },
         manoeuvre: match file.way.changes_formation {
             true => Manoeuvre::ChangesFormation,
             false => Manoeuvre::KeepsFormation,

@@ -64,7 +64,8 @@ pub(super) fn examine(title: &Title, lists: &Lists, examiner: &mut Examiner) {
                 }
             }
         }
-        if title.deployment == Deployment::AsPlaced {
+        // A place that could not be read has been named already.
+        if title.deployment == Deployment::AsPlaced && examiner.problems.is_empty() {
             everybody_placed(army, path, examiner);
         }
         entries(army, path, size, examiner);
@@ -75,19 +76,20 @@ pub(super) fn examine(title: &Title, lists: &Lists, examiner: &mut Examiner) {
 /// Keys are plain words, and each names one thing: orders and outcomes name everything by them.
 fn keys(title: &Title, examiner: &mut Examiner) {
     let mut seen: Vec<&str> = Vec::new();
-    let armies = [&title.armies.first, &title.armies.second];
-    let people = armies.into_iter().flat_map(|army| {
+    let armies = [("first", &title.armies.first), ("second", &title.armies.second)];
+    let people = armies.into_iter().flat_map(|(path, army)| {
         let of = |command| all_keys(command);
-        std::iter::once(army.general.key.as_str()).chain(army.commands.iter().flat_map(of))
+        let all = std::iter::once(army.general.key.as_str()).chain(army.commands.iter().flat_map(of));
+        all.map(move |key| (path, key))
     });
-    for key in people {
+    for (path, key) in people {
         let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if key.is_empty() || key.len() > 16 || !key.chars().all(plain) {
-            examiner.wrong("key", format!("`{key}`: write up to 16 small letters, digits and -"));
+            examiner.wrong(path, format!("`{key}`: write up to 16 small letters, digits and -"));
         } else if RESERVED.contains(&key) {
-            examiner.wrong("key", format!("`{key}` is a word of orders: take another"));
+            examiner.wrong(path, format!("`{key}` is a word of orders: take another"));
         } else if seen.contains(&key) {
-            examiner.wrong("key", format!("`{key}` names two: give each its own"));
+            examiner.wrong(path, format!("`{key}` names two: give each its own"));
         }
         seen.push(key);
     }

@@ -38,6 +38,7 @@ impl Title {
             },
             goals: goals.collect(),
             parties: [party(Side::First), party(Side::Second)],
+            aims: Vec::new(),
             bodies: Side::ALL.into_iter().flat_map(|side| shown(&self.armies[side], side)).collect(),
             overlays: vec![zone(Side::First), zone(Side::Second)],
         })

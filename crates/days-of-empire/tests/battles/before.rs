@@ -119,7 +119,7 @@ fn brigades_are_placed_in_turn_by_the_book() {
 
 #[test]
 fn a_lead_of_15_scouting_points_out_scouts() {
-    for (lead, placed_first) in [(15, Some("are out-scouted and place first")), (14, None)] {
+    for (lead, placed_first) in [(15, Some("Out-scouted, and so the first to place")), (14, None)] {
         let mut rules = rosters();
         rules.readings.scouting = Scouting::On;
         rules.scouting = BySide::new(1 + lead, 1);
@@ -129,7 +129,7 @@ fn a_lead_of_15_scouting_points_out_scouts() {
         let waiting = |battle: &Battle<Measured>| battle.now.unplaced(&rules, Side::Second).len() == 14;
         steps(start, &rules, &mut script, waiting);
         let told = script.account.join("\n");
-        assert_eq!(told.contains("are out-scouted"), placed_first.is_some(), "{told}");
+        assert_eq!(told.contains("Out-scouted"), placed_first.is_some(), "{told}");
         assert_eq!(script.orders.is_empty(), placed_first.is_some(), "{told}");
     }
     exercised(&["DOE-19.3-a", "DOE-19.3-b", "DOE-19.3-d"]);

@@ -126,12 +126,12 @@ fn table_sides_are_picked() {
     };
     // Wind, then 3 against 3 again, then 2 against 5: the second picks, and takes the south.
     let (changed, told, cited) = after(title::TableSides::Roll, &["south".to_owned()], &[1, 3, 3, 2, 5]);
-    assert!(changed && told.contains("begin at the south edge"), "{told}");
+    assert!(changed && told.contains("The south edge is the base of"), "{told}");
     assert!(cited.contains(&"DOE-16-a".to_owned()));
     // The first laid the terrain: the second picks without a throw, and keeps the north.
     let laid = title::TableSides::LaidBy(grognard_umpire::Side::First);
     let (changed, told, cited) = after(laid, &["north".to_owned()], &[1]);
-    assert!(!changed && told.contains("begin at the north edge"), "{told}");
+    assert!(!changed && told.contains("The north edge is the base of"), "{told}");
     assert!(cited.contains(&"DOE-3.3-b".to_owned()) && cited.contains(&"DOE-16-c".to_owned()));
     exercised(&["DOE-16.2-d", "DOE-16-a", "DOE-16-c", "DOE-3.3-b"]);
 }

@@ -9,6 +9,7 @@ mod lessons;
 mod parts;
 mod positions;
 mod posts;
+mod rulings;
 mod touched;
 
 use grognard_board::table::Mils;
@@ -97,8 +98,11 @@ impl Umpire for Script {
     fn decide(&mut self, choice: Choice<'_>) -> Asked<usize> {
         self.cited.push(choice.asking.clause.to_string());
         let wanted = self.orders.front().cloned().unwrap_or_default();
-        let place = (0..choice.options.count()).find(|&index| choice.options.key(index) == wanted);
-        match place {
+        let place = |key: &str| (0..choice.options.count()).find(|&index| choice.options.key(index) == key);
+        if let Some(key) = wanted.strip_prefix("never ").filter(|key| place(key).is_some()) {
+            self.refusals.push(format!("{key}: wrongly taken"));
+        }
+        match place(&wanted) {
             Some(index) => {
                 self.orders.pop_front();
                 Ok(index)
@@ -113,6 +117,14 @@ impl Umpire for Script {
 
     fn order<O: Orders>(&mut self, asking: Asking, orders: &O) -> Asked<O::Order> {
         while let Some(text) = self.orders.front().cloned() {
+            // It must not be taken at any moment, and may not come up at all.
+            if let Some(order) = text.strip_prefix("never ") {
+                match orders.check(order) {
+                    Ok(_) => self.refusals.push(format!("{order}: wrongly taken")),
+                    Err(refusal) => self.refusals.push(format!("{order}: {refusal}")),
+                }
+                break;
+            }
             let (wrong, order) = match text.strip_prefix('!') {
                 Some(order) => (true, order.to_owned()),
                 None => (false, text.clone()),
@@ -255,6 +267,7 @@ fn troops(line: &str) -> String {
         unit += &match *word {
             "spent" => ", first-fire = \"spent\"".to_owned(),
             "horse-artillery" => ", horse-artillery = true".to_owned(),
+            "irregular" => ", drill = \"irregular\"".to_owned(),
             start if start.starts_with("start-") => format!(", start = {}", &start[6..]),
             order => format!(", order = \"{order}\""),
         };
@@ -336,11 +349,14 @@ impl Situation {
                 }
             }
         };
+        let left = script.orders.iter().filter(|order| !order.starts_with("never "));
         let wrong: Vec<String> = self
             .expect
             .iter()
             .filter_map(|expected| holds(expected).err().map(|found| format!("  {expected}: {found}")))
             .chain(script.refusals.iter().filter(|refusal| refusal.ends_with("wrongly taken")).cloned())
+            .chain(left.map(|order| format!("  {order}: never given")))
+            .chain((!script.dice.is_empty()).then(|| format!("  dice never thrown: {:?}", script.dice)))
             .collect();
         match wrong.is_empty() {
             true => wrong,
@@ -360,7 +376,7 @@ impl Situation {
 
 #[test]
 fn situations_come_out_as_expected() {
-    for name in ["situations.toml", "chapters.toml"] {
+    for name in ["situations.toml", "chapters.toml", "letter.toml"] {
         let path = format!("{}/tests/battles/{name}", env!("CARGO_MANIFEST_DIR"));
         let file = std::fs::read_to_string(path).expect("the file is there");
         let all: Situations = grognard_charts::read(name, &file).unwrap_or_else(|error| panic!("{error}"));

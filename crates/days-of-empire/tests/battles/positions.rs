@@ -48,9 +48,9 @@ fn what_is_wrong_with_a_position_is_named_by_line() {
 
 #[test]
 fn situations_come_out_as_written() {
-    let file = include_str!("../situations/two-battalions.toml");
-    for situation in situations::read("two-battalions.toml", file) {
+    let folder = situations::in_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/situations"));
+    situations::all(folder, |situation| {
         let text = situation.setup(text);
         open("title.toml", &text, &charts()).unwrap_or_else(|error| panic!("{error}")).visit(situation);
-    }
+    });
 }

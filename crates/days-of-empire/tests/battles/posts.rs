@@ -231,3 +231,21 @@ fn hidden_troops_do_not_move() {
     steps(battle, &rules, &mut orders, |battle| matches!(battle.phase, Phase::Moves(Side::First)));
     assert!(orders.refusals[0].contains("DOE-16.4-d"), "{:?}", orders.refusals);
 }
+
+/// 17.2.2-c, A10: one declaration is one test, with the worst class in it.
+#[test]
+fn a_brigade_that_charges_tests_once() {
+    let text = TITLES.get_file("two-battalions.toml").and_then(|file| file.contents_utf8()).expect("a title");
+    let k1 = "formation = \"manoeuvre-column\", at = \"18 12 0\" }";
+    let both = "formation = \"manoeuvre-column\", at = \"16 14 0\" },\n    { key = \"k2\", name = \"2nd Kazan\", troops = \"Russian line\", class = 1, stands = 12, formation = \"manoeuvre-column\", at = \"21 14 0\" }";
+    assert!(text.contains(k1));
+    let text = text.replace(k1, both).replace("at = \"18 24 180\"", "at = \"18 22 180\"");
+    let mut script = script(&["charge brigade kaz f33"], &[3]);
+    let (battle, rules) = crate::play(&text, &mut script);
+    let told = script.account.join("\n");
+    assert_eq!(told.matches("To Charge test").count(), 1, "{told}");
+    assert!(told.contains("total 3, die 3: no charge"), "the class of the 2nd counts: {told}");
+    for key in ["k1", "k2"] {
+        assert!(battle.now.unit(id(&battle, &rules, key)).marks.no_closer, "{key} may come no nearer");
+    }
+}

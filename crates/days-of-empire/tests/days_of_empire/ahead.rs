@@ -80,7 +80,7 @@ fn who_stays_in_a_fire_that_kills_is_named_before_the_moves_are_over() {
     table.battle.now.fires = vec![burns(1)];
     let told = warned(&table, "done");
     assert!(told.len() == 1 && told[0].loss == Loss::Eliminated, "{told:?}");
-    assert_eq!(told[0].words, "the k is lost in the fire at the end of this phase");
+    assert_eq!(told[0].words, "the k will be lost in the fire at the end of this phase");
     assert_eq!(warned(&table, "k hold"), []);
 }
 
@@ -91,7 +91,7 @@ fn work_that_is_left_alone_is_warned_of() {
     table.unit_mut("o").work = 1;
     let told = warned(&table, "done");
     assert!(told.len() == 1 && told[0].loss == Loss::Unpaid, "{told:?}");
-    assert!(told[0].words.contains("begins anew"), "{told:?}");
+    assert!(told[0].words.contains("begin anew"), "{told:?}");
     table.unit_mut("o").marks.worked = true;
     assert_eq!(warned(&table, "done"), []);
 }

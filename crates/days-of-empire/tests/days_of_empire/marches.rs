@@ -11,16 +11,16 @@ fn a_brigade_marches_once_and_before_all_else() {
     let column = || Table::new(&[], &[("k", MARCH, "36 14 0")], &[]).brigade("b", &["k"]);
     let mut table = column();
     table.order("brigade b force march");
-    table.refused("brigade b force march", "is marching already (DOE-17.4.5-a)");
+    table.refused("brigade b force march", "on a forced march already (DOE-17.4.5-a)");
     let account = table.order("k advance 16");
     assert!(account[0].contains("infantry march column, forced march 16"), "{account:?}");
     assert_eq!(table.at("k"), "36 30 0");
     let mut moved = column();
     moved.unit_mut("k").marks.moved = true;
-    moved.refused("brigade b force march", "has moved or changed formation (DOE-17.4.5-f)");
+    moved.refused("brigade b force march", "moved already, or changed in formation (DOE-17.4.5-f)");
     let mut shaken = column();
     shaken.unit_mut("k").body.order = Order::Shaken;
-    shaken.refused("brigade b force march", "is shaken (DOE-17.4.5-f)");
+    shaken.refused("brigade b force march", "shaken (DOE-17.4.5-f)");
 }
 
 /// 17.4.8-a: foot passes through its own deployed gun in good order, and does not stay on it.

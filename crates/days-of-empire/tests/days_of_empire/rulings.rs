@@ -363,3 +363,21 @@ fn who_has_only_routers_has_lost_though_the_victors_have_some_too() {
         assert_eq!(ends.len(), 1, "no dice: {ends:?}");
     }
 }
+
+/// 17.2.8-b, 15.10-c: who charges over a wall fights the assault as a disordered unit does, and was in order before.
+#[test]
+fn ground_disorders_a_charger_before_the_assault() {
+    let spent = format!("{LINE_2}, first-fire = \"spent\"");
+    let ends = |way: &str, order: &str| {
+        let attacker = format!("{LINE_2}, order = \"{order}\"");
+        opened(&charge("", way, &attacker, &spent, "")).visit(Ends)
+    };
+    let wins = |way: &str, order: &str| {
+        let text = charge("", way, &format!("{LINE_2}, order = \"{order}\""), &spent, "");
+        probability(&text, "first-wins", 1)
+    };
+    let (clear, over) = (wins("distance = 2", "good"), wins("distance = 2\ndisorders = true", "good"));
+    assert!(over < clear, "{over} {clear}");
+    // Who is disordered already is none the worse for it.
+    assert_eq!(ends("distance = 2", "disordered"), ends("distance = 2\ndisorders = true", "disordered"));
+}

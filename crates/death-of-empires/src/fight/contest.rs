@@ -32,7 +32,7 @@ impl End {
 impl FightRules {
     /// The worth of an end to the defender, in tenths of an infantry SP: what he keeps less what the
     /// attacker keeps.
-    fn worth_to_defender(&self, end: &End) -> i64 {
+    pub(super) fn worth_to_defender(&self, end: &End) -> i64 {
         let weights = &self.weights;
         let of_side = |side: Side| {
             let stacks = self.stacks[side].iter().zip(end.strength[side].iter().zip(&end.hexes[side]));
@@ -57,7 +57,7 @@ impl FightRules {
 }
 
 /// An umpire that is only there to be told clauses: nothing is asked while a case is made up.
-struct Silent;
+pub(super) struct Silent;
 
 impl Umpire for Silent {
     fn throw<R: Clone + PartialEq>(
@@ -85,7 +85,7 @@ impl Fight {
     }
 
     /// The fight as it stands at this moment: a stack whose results are being taken is back in its place.
-    fn as_it_stands(&self, rules: &FightRules) -> Fight {
+    pub(super) fn as_it_stands(&self, rules: &FightRules) -> Fight {
         let mut now = *self;
         if let Stage::Results { cause, of, allocation } = self.stage {
             now.close_results(rules, cause, of, &allocation);
@@ -228,6 +228,10 @@ impl Playable for Fight {
             Side::First => -worth,
             Side::Second => worth,
         }
+    }
+
+    fn at_stake(self, rules: &FightRules, parts: &mut Vec<Fight>) -> BySide<i64> {
+        Fight::parts_at_stake(&self, rules, parts)
     }
 
     fn objective_words(_rules: &FightRules, _side: Side) -> String {

@@ -199,7 +199,7 @@ impl Fight {
         due
     }
 
-    fn next_check(&mut self) {
+    pub(super) fn next_check(&mut self) {
         self.stage = match StackId::first_of(self.due) {
             Some(of) => {
                 self.due &= !of.bit();

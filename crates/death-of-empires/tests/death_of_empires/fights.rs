@@ -442,3 +442,40 @@ fn a_stack_that_is_gone_neither_checks_nor_retreats() {
     assert_eq!((total(&driven.end.strength.second), driven.end.hexes.second), (0, [0; 4]));
     assert!(!driven.cites("DE-M10"));
 }
+
+/// Two battalions alike before the fight stand for each other, while results are taken and after: whichever of them
+/// pays, the odds go on from one state.
+#[test]
+fn whichever_of_two_alike_pays_the_odds_see_one_state() {
+    use grognard_umpire::Procedure;
+    use std::ops::ControlFlow::Continue;
+    let mut plan = Plan::simple().special("[combat]\nodds = \"2-1\"");
+    plan.defenders = formation("defender", "d", 6, "")
+        + &stack("defender", "d", "D", "", "i1 infantry 6, i2 infantry 6, i3 infantry 6");
+    let (start, rules) = plan.open();
+    let states = |unit: &'static str| {
+        let wishes = ["combat", unit];
+        let mut decide = wish(&wishes);
+        // Die 5 at 2-1 is 2/2; both checks pass with a one.
+        let dice = [5, 1, 1];
+        let mut script = crate::script::Script {
+            dice: dice.iter().copied(),
+            decide: &mut decide,
+            account: Vec::new(),
+            cited: Vec::new(),
+        };
+        let mut states = vec![start];
+        while let Continue(next) = states[states.len() - 1].step(&rules, &mut script).unwrap() {
+            states.push(next);
+        }
+        states
+    };
+    let (one, other) = (states("i1"), states("i3"));
+    let differ = one.iter().zip(&other).filter(|(one, other)| one != other);
+    let (in_results, after): (Vec<_>, Vec<_>) =
+        differ.clone().partition(|(one, _)| one.under_way(&rules).is_some());
+    assert!(!in_results.is_empty() && !after.is_empty());
+    for (one, other) in differ {
+        assert_eq!(one.lumped(&rules), other.lumped(&rules));
+    }
+}

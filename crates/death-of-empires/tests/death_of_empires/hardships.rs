@@ -147,3 +147,40 @@ fn the_owner_throws_his_own_check() {
     assert!(matches!(tape.open[0].kind, Kind::Roll(_)));
     assert_eq!(tape.open[0].asking.by, Some(Side::First));
 }
+
+/// What the file says of the owner's own results is what its policy takes, and the reading that was turned is told.
+#[test]
+fn a_march_follows_its_policy_and_lists_its_readings() {
+    use std::ops::ControlFlow::{Break, Continue};
+    let text = BATTLES.get_file("retreat-from-mons.toml").and_then(|file| file.contents_utf8()).unwrap();
+    let march = |own: &str| {
+        let text = text.replace("[\"morale\", \"combat\", \"engineer\", \"artillery\"]", own);
+        let text = format!("{text}[readings]\none-each = \"pooled\"\n");
+        let Ok(Contest::Hardship(start, rules)) = open("mons", &text, &Arc::new(Charts::load(&[]).unwrap()))
+        else {
+            panic!("a march was written")
+        };
+        let turned = grognard_death_of_empires::hardship::Hardship::readings(&rules);
+        let turned: Vec<&str> =
+            turned.iter().filter(|reading| !reading.is_default).map(|reading| reading.key).collect();
+        assert_eq!(turned, ["one-each"]);
+        // 7 + 1 fails by one against 7; 1 + 2 passes.
+        let mut state = start;
+        let faces = [7, 1];
+        let mut thrown = 0;
+        loop {
+            let mut decide = |choice: &grognard_umpire::Choice<'_>| state.policy(&rules, choice);
+            let dice = faces[thrown..].iter().copied();
+            let mut script =
+                crate::script::Script { dice, decide: &mut decide, account: Vec::new(), cited: Vec::new() };
+            let flow = state.step(&rules, &mut script).unwrap();
+            thrown = faces.len() - script.dice.len();
+            match flow {
+                Continue(next) => state = next,
+                Break(end) => return (total(&end), end.morale[0]),
+            }
+        }
+    };
+    assert_eq!(march("[\"morale\"]"), (30, 6));
+    assert_eq!(march("[\"combat\"]"), (29, 7));
+}

@@ -11,6 +11,7 @@ mod properties;
 mod readings;
 mod script;
 mod setup;
+mod situations;
 mod solver;
 mod tables;
 mod worked;

@@ -339,6 +339,9 @@ fn what_a_file_says_reaches_the_rules() {
     let weights = text("reference-combat").replace("hold = 20", "hold = 7\nprisoner = 3");
     let Ok(Contest::Allocation(_, rules)) = try_open(&weights) else { panic!("a combat") };
     assert_eq!((rules.weights.hold, rules.weights.prisoner, rules.weights.marker), (7, 3, 8));
+    use grognard_umpire::{Playable, Side};
+    let name = |side| grognard_death_of_empires::allocation::Allocation::side_name(&rules, side);
+    assert_eq!(Side::ALL.map(name), ["the attacker", "the defender"]);
 }
 
 #[test]

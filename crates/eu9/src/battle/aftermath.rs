@@ -1,5 +1,6 @@
 //! After the fighting: verdict, pursuit, losses, regrouping, leaders.
 
+use super::apart::{Tested, tested};
 use super::losses::{Dealt, correct, is_destroyed, major_gap, needs_die};
 use super::parameters::Pair;
 use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
@@ -8,7 +9,6 @@ use crate::change::explain_change;
 use crate::charts::{Column, Phase};
 use crate::engagement::Engagement;
 use crate::host::{Host, choose_standing};
-use crate::leader::{Commander, Detail, Peril, casualty, is_in_danger};
 use crate::power::{Class, Theatre};
 use crate::profile::{DestroyedAtTheEnd, MajorNeedsArmy};
 use crate::stack::Stack;
@@ -51,8 +51,6 @@ pub struct Aftermath {
     losses: BySide<Thirds>,
     /// Which of the ways to stand with these losses.
     kept: BySide<Option<u16>>,
-    /// Whether a leader with a 6 is the more in danger.
-    daring: BySide<bool>,
 }
 
 impl Chase {
@@ -386,14 +384,12 @@ impl Withdrawal {
         }
         ump.cite(rule!("LOSS-n"));
         let major = self.winner.is_some_and(|winner| self.is_major(winner, engagement, ump));
-        let leader = |side: Side| engagement.parameters(self.leaders).leaders[side];
         let aftermath = Aftermath {
             winner: self.winner,
             major,
             routed: self.routed,
             losses: self.losses,
             kept: BySide::default(),
-            daring: BySide::from_fn(|side| tested(engagement, side) && leader(side).is_daring()),
         };
         Ok(aftermath.keep_what_is_no_choice(engagement, ump))
     }
@@ -480,8 +476,9 @@ impl Aftermath {
     pub(super) fn casualties(self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<End> {
         let mut leaders = BySide::new(Fate::NotTested, Fate::NotTested);
         for side in Side::ALL {
-            if tested(engagement, side) {
-                leaders[side] = self.fate(side, engagement, ump)?;
+            if tested(engagement, side) && !ump.leaves_open() {
+                let tested = Tested::after(engagement, side, self.winner, self.losses[side]);
+                leaders[side] = tested.fate(engagement, ump)?;
             }
         }
         let Aftermath { winner, major, routed, losses, kept, .. } = self;
@@ -492,17 +489,6 @@ impl Aftermath {
         let (kept, allies) = (standing.map(|host| host.stack), standing.map(|host| host.allies));
         Ok(End { winner, major, routed, losses, kept, allies, leaders })
     }
-
-    #[inline]
-    fn fate(&self, side: Side, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Fate> {
-        let army = &engagement.armies[side];
-        let peril = Peril {
-            won: self.winner == Some(side),
-            destroyed: engagement.remainders(side, self.losses[side])[0] == Host::default(),
-            daring: self.daring[side],
-        };
-        casualty(&engagement.charts, side, &army.commander, peril, Detail::Whole, ump)
-    }
 }
 
 /// Says what a side has left.
@@ -512,11 +498,4 @@ fn explain_kept(side: Side, kept: Host, engagement: &Engagement, ump: &mut impl 
         let words = kept.nation_words(&army.nations);
         Ruling::new(rule!("STACK-r"), format!("{} keeps {words}", army.name))
     });
-}
-
-/// Whether a side's leader is tested: a leader on the board, and in Europe an enemy of 3 LD or more.
-fn tested(engagement: &Engagement, side: Side) -> bool {
-    let present = matches!(engagement.armies[side].commander, Commander::Present { .. });
-    let enemy = engagement.armies[side.other()].stack.size();
-    present && is_in_danger(&engagement.charts, engagement.theatre, enemy)
 }

@@ -1,6 +1,6 @@
 //! What people see of a land battle.
 
-use super::{Battle, End, Fate, Fighting};
+use super::{Battle, End, Fate, Fighting, apart};
 use crate::engagement::{Engagement, RetreatPolicy};
 use crate::host::Host;
 use crate::leader::{Commander, rounds_words};
@@ -102,12 +102,11 @@ impl Playable for Battle {
         });
         flag("attacker-routed", format!("{} routed", name(first)), |end| end.routed.first);
         flag("defender-routed", format!("{} routed", name(second)), |end| end.routed.second);
-        flag("attacker-leader-hit", format!("the leader of {} hit", name(first)), |end| {
-            hit(end.leaders.first)
-        });
-        flag("defender-leader-hit", format!("the leader of {} hit", name(second)), |end| {
-            hit(end.leaders.second)
-        });
+        for (key, side) in [("attacker-leader-hit", first), ("defender-leader-hit", second)] {
+            let words = format!("the leader of {} hit", name(side));
+            let hit = Figure::new(key, words, Unit::Flag, move |end: &End| i64::from(hit(end.leaders[side])));
+            all.push(hit.of_part(apart::place(side)));
+        }
         for (key, side) in [("attacker-losses", first), ("defender-losses", second)] {
             let words = format!("LD lost by {}", name(side));
             all.push(Figure::new(key, words, Unit::Thirds, move |end: &End| i64::from(end.losses[side].0)));
@@ -163,7 +162,7 @@ impl Battle {
             Battle::Pursuit(_) => "pursuit",
             Battle::Withdrawal(_) => "withdrawal",
             Battle::Regrouping(_) => "regrouping",
-            Battle::Casualties(_) => "leaders",
+            Battle::Casualties(_) | Battle::Leader(_) => "leaders",
         }
     }
 }

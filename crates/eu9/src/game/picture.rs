@@ -244,7 +244,7 @@ impl Sheet<'_> {
         let aims = super::guide::Guided { game, rules }.aims();
         let turns = aims.turns.map_or_else(String::new, |turns| {
             let of = turns.of.map_or_else(String::new, |of| format!(" of {of}"));
-            format!(", turn {}{of}, round {}", turns.now, turns.date)
+            format!(", turn {}{of}, {}", turns.now, turns.date)
         });
         self.line("title", (MARGIN, 46), &format!("{}{turns}", rules.name));
         for (at, side) in Side::ALL.into_iter().enumerate() {

@@ -175,12 +175,11 @@ impl Game {
                 index += 1;
                 continue;
             }
-            let besieged = self.is_besieged(side, &troops);
             ump.cite(rule!("SUPPLY-a"));
             // Whoever stands before an owned city has the shortest of lines.
-            let supply = match self.owns(side, troops.at) && !besieged {
+            let supply = match self.owns(side, troops.at) && !self.is_besieged(side, &troops) {
                 true => Supply::Full,
-                false => self.judge_supply(side, &troops, besieged, rules, ump)?,
+                false => self.judge_supply(side, &troops, rules, ump)?,
             };
             match supply {
                 Supply::Full => {
@@ -290,7 +289,7 @@ impl Game {
         if self.owns(side, troops.at) && !besieged {
             return Supply::Full;
         }
-        let (_, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack());
+        let (_, by_land) = Country::of(self, rules, side).supply(troops);
         if by_land == Supply::Full || besieged {
             return by_land;
         }
@@ -310,17 +309,16 @@ impl Game {
         &mut self,
         side: Side,
         troops: &Troops,
-        besieged: bool,
         rules: &GameRules,
         ump: &mut impl Umpire,
     ) -> Asked<Supply> {
-        let (line, by_land) = Country::of(self, rules, side).supply(troops.at, besieged, troops.stack());
+        let (line, by_land) = Country::of(self, rules, side).supply(troops);
         for clause in
             line.into_iter().flat_map(|line| [line.spares(troops.stack()), line.lengthened()]).flatten()
         {
             ump.cite(clause);
         }
-        if by_land == Supply::Full || besieged {
+        if by_land == Supply::Full || self.is_besieged(side, troops) {
             return Ok(by_land);
         }
         let (feeders, mut supplies) = self.ways_to_be_fed(side, troops, by_land, rules);

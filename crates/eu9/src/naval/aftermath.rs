@@ -206,14 +206,19 @@ impl Fighting {
         ump.explain(|| verdict_words(close, winner, morale, destroyed, givens));
         let formation = givens.formation(self.lines);
         let lost = |side: Side, routed| formation.suffered(side, self.dealt[side.other()], routed);
-        let chases = |winner: Side| {
+        // As on land: whoever has run himself, or has nothing to pursue with, does not.
+        let is_sound = |winner: Side| {
             let sorted = losses::sort(givens, true, lost(winner, false), givens.navies[winner].fleet.size());
             sorted.sunk + sorted.damaged < givens.navies[winner].fleet.size()
         };
+        let chases = |winner: Side| morale[winner] > 0 && is_sound(winner);
         if let Some(winner) = winner.filter(|winner| !chases(*winner)) {
             ump.explain(|| {
-                let text = format!("{} has no sound ship left to pursue with", givens.navies[winner].name);
-                Ruling::new(rule!("BATTLE-y"), text)
+                let why = match morale[winner] {
+                    0 => "run itself and cannot pursue",
+                    _ => "no sound ship left to pursue with",
+                };
+                Ruling::new(rule!("BATTLE-y"), format!("{} has {why}", givens.navies[winner].name))
             });
         }
         match winner {

@@ -201,11 +201,11 @@ fn nobody_is_shaken_by_a_roll_of_the_same_phase() {
     let text = file("lepanto.toml");
     // Fire without stars on either side, then a boarding that takes stars off the Turks before they roll.
     let (_, _, account) = play(&text, &["1", "1", "8", "1"]);
-    let boarding = account.split("Day 1 boarding of the Turks").nth(1).unwrap();
+    let boarding = account.split("Day 1 boarding of Turkey").nth(1).unwrap();
     let modifiers = boarding.split("\n[").next().unwrap();
     assert!(!modifiers.contains("more shaken"), "{account}");
     // On the second day they are.
-    let fire = account.split("Day 2 Fire of the Turks").nth(1).unwrap();
+    let fire = account.split("Day 2 Fire of Turkey").nth(1).unwrap();
     assert!(fire.split("\n[").next().unwrap().contains("-1 more shaken"), "{account}");
 }
 
@@ -385,7 +385,7 @@ fn galleasses_lead_and_are_lost() {
     let text = file("lepanto.toml");
     let (end, _, account) = play(&text, &["1", "10", "1", "10", "1"]);
     assert!(
-        account.contains("Day 1 Fire of the Turks: 10 in column E deals 2/3 *, halved from 1 1/3 *"),
+        account.contains("Day 1 Fire of Turkey: 10 in column E deals 2/3 *, halved from 1 1/3 *"),
         "{account}"
     );
     assert!(end.routed.first, "{account}");

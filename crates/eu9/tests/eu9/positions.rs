@@ -1,12 +1,15 @@
 //! Positions of the Italian Wars as text, and situations as data (`tests/situations`).
 
 use grognard_charts::PositionFile;
-use grognard_eu9::{Charts, Contest, TITLES, open};
+use grognard_eu9::{BATTLES, Charts, Contest, TITLES, open};
 use grognard_testkit::{positions::Positions, situations};
 use std::sync::Arc;
 
+/// A title's text, or a ready battle's.
 fn text(title: &str) -> String {
-    TITLES.get_file(format!("{title}.toml")).unwrap().contents_utf8().unwrap().to_owned()
+    let own = TITLES.get_file(format!("{title}.toml"));
+    let file = own.or_else(|| BATTLES.get_file(format!("{title}.toml")));
+    file.unwrap_or_else(|| panic!("no title and no battle {title}")).contents_utf8().unwrap().to_owned()
 }
 
 fn opened(text: &str) -> Contest {
@@ -25,15 +28,8 @@ fn positions_read_back_as_they_were() {
 
 #[test]
 fn situations_come_out_as_written() {
-    let files = [
-        ("italian-wars.toml", include_str!("../situations/italian-wars.toml")),
-        ("bicocca-to-cambrai.toml", include_str!("../situations/bicocca-to-cambrai.toml")),
-    ];
-    for (name, file) in files {
-        for situation in situations::read(name, file) {
-            opened(&situation.setup(text)).visit(situation);
-        }
-    }
+    let folder = situations::in_folder(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/situations"));
+    situations::all(folder, |situation| opened(&situation.setup(text)).visit(situation));
 }
 
 /// Every problem of a file is named at once, by line and key, with what would be right.

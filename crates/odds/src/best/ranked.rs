@@ -24,17 +24,32 @@ const TOGETHER: usize = 32 * CHUNK;
 /// Fewer states than this are not worth another thread.
 const SHARED_FROM: usize = 4 * CHUNK;
 
-impl<P, D, O> Solver<'_, P, D, O>
+/// What the states are worth that all others come down to.
+pub(super) struct Weighed<P> {
+    states: Numbered<P>,
+    values: Vec<f64>,
+}
+
+impl<P> Weighed<P> {
+    /// How many there are.
+    pub(super) fn len(&self) -> usize {
+        self.states.len()
+    }
+}
+
+impl<P, D, G> Solver<'_, P, D, G>
 where
     P: Procedure + Send + Sync,
     P::Rules: Sync,
     D: Fn(&P, &Choice<'_>) -> usize + Sync,
-    O: Goal<P>,
+    G: Goal<P> + ?Sized,
 {
-    /// Every state that the sides could come to.
+    /// Every state that the sides could come to, as far as it is [at stake](Goal::at_stake).
     pub(super) fn discover(&self, start: &P, patience: &Patience<'_>) -> Result<Numbered<P>, OverBudget> {
         let mut states: Numbered<P> = Numbered::default();
-        states.insert(start.clone());
+        let mut parts = Vec::new();
+        self.aim.at_stake(start.clone(), self.rules, &mut parts);
+        states.extend(parts);
         let (mut next, mut outcomes) = (0, 0);
         while next < states.len() {
             let last = states.len().min(next + TOGETHER);
@@ -63,13 +78,14 @@ where
         patience: &Patience<'_>,
     ) -> Result<(Numbered<P>, usize), OverBudget> {
         let mut led_to: Numbered<P> = Numbered::default();
-        let mut outcomes = 0;
+        let (mut outcomes, mut parts) = (0, Vec::new());
         for state in from {
             let within = wheels.each_outcome(state, self.rules, &self.decider(state), |_, flow| {
                 outcomes += 1;
                 match flow {
                     Ok(Continue(to)) => {
-                        led_to.insert(to.lumped(self.rules));
+                        self.aim.at_stake(to, self.rules, &mut parts);
+                        led_to.extend(parts.drain(..));
                     }
                     Ok(Break(_)) => {}
                     Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
@@ -85,7 +101,7 @@ where
     }
 
     /// What every state is worth, from the last rank to the first.
-    pub(super) fn weigh(&self, states: &Numbered<P>) -> Result<Vec<f64>, OverBudget> {
+    pub(super) fn weigh(&self, states: Numbered<P>) -> Result<Weighed<P>, OverBudget> {
         let rank = |state: &P| state.rank(self.rules).expect("every state of a procedure with ranks has one");
         let ranks: Vec<u32> = states.iter().map(rank).collect();
         let mut order: Vec<u32> = (0..states.len() as u32).collect();
@@ -96,11 +112,17 @@ where
             let weighed = self.share_out(0..layer.len(), |range, wheels, patience| {
                 let worth = |&state: &u32| {
                     let state = (&states[state as usize], ranks[state as usize]);
-                    let further = |to: &P| {
-                        let index = states.get_index_of(to).expect("every state has been found");
-                        (values[index], ranks[index])
+                    let found = |part: &P| states.get_index_of(part).expect("every state has been found");
+                    let further = |to: P, parts: &mut Vec<P>| {
+                        let settled = self.aim.at_stake(to, self.rules, parts);
+                        let worth = |part: P| {
+                            let index = found(&part);
+                            assert!(ranks[index] > state.1, "a step that does not get further: {state:?}");
+                            values[index]
+                        };
+                        Some(parts.drain(..).map(worth).fold(settled, |sum, worth| sum + worth))
                     };
-                    self.worth_of(state, further, wheels, patience).ok_or(OverBudget)
+                    self.worth_of(state.0, further, wheels, patience).ok_or(OverBudget)
                 };
                 layer[range].iter().map(worth).collect::<Result<Vec<f64>, OverBudget>>()
             });
@@ -109,28 +131,62 @@ where
                 values[state as usize] = value;
             }
         }
-        Ok(values)
+        Ok(Weighed { states, values })
+    }
+
+    /// What a state is worth by what of it is at stake.
+    pub(super) fn worth_in(
+        &self,
+        weighed: &mut Weighed<P>,
+        state: &P,
+        patience: &Patience<'_>,
+    ) -> Option<f64> {
+        let mut parts = Vec::new();
+        let settled = self.aim.at_stake(state.clone(), self.rules, &mut parts);
+        self.sum_in(weighed, settled, &mut parts, patience)
+    }
+
+    /// What some parts are worth together. One that no other part leads to is weighed now: whoever is whole may be asked
+    /// something that his parts are not, having but one answer to it.
+    fn sum_in(
+        &self,
+        weighed: &mut Weighed<P>,
+        settled: f64,
+        parts: &mut Vec<P>,
+        patience: &Patience<'_>,
+    ) -> Option<f64> {
+        parts.drain(..).try_fold(settled, |sum, part| {
+            if let Some(index) = weighed.states.get_index_of(&part) {
+                return Some(sum + weighed.values[index]);
+            }
+            let further = |to: P, parts: &mut Vec<P>| {
+                let settled = self.aim.at_stake(to, self.rules, parts);
+                self.sum_in(weighed, settled, parts, patience)
+            };
+            let value = self.worth_of(&part, further, &mut Wheels::default(), patience)?;
+            weighed.states.insert(part);
+            weighed.values.push(value);
+            Some(sum + value)
+        })
     }
 
     /// What a state is worth when all that it leads to is known; none where patience runs out.
     fn worth_of(
         &self,
-        (state, rank): (&P, u32),
-        further: impl Fn(&P) -> (f64, u32),
+        state: &P,
+        mut further: impl FnMut(P, &mut Vec<P>) -> Option<f64>,
         wheels: &mut Wheels,
         patience: &Patience<'_>,
     ) -> Option<f64> {
-        let mut weighing = Weighing { who: self.who, frames: Vec::new(), live: 0, root: 0.0 };
+        let mut parts = Vec::new();
+        let mut weighing = Weighing { who: self.aim.who, frames: Vec::new(), live: 0, root: 0.0 };
         let within = wheels.each_outcome(state, self.rules, &self.decider(state), |position, flow| {
             let value = match flow {
-                Ok(Continue(to)) => {
-                    let (value, higher) = further(&to.lumped(self.rules));
-                    assert!(higher > rank, "a step that does not get further: {state:?}");
-                    value
-                }
-                Ok(Break(end)) => self.objective.of(&end),
+                Ok(Continue(to)) => further(to, &mut parts),
+                Ok(Break(end)) => Some(self.aim.worth::<P>(&end)),
                 Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
             };
+            let Some(value) = value else { return false };
             weighing.add(position, value);
             patience.allows(Spent::default())
         });

@@ -22,6 +22,13 @@ pub(super) enum Node {
     },
 }
 
+impl Node {
+    /// Whether a choice stands at the root.
+    pub(super) fn is_decision(&self) -> bool {
+        matches!(self, Node::Choose { .. } | Node::Together { .. })
+    }
+}
+
 /// The trees of steps. Most of every tree is dice, which are kept as fans.
 #[derive(Default)]
 pub(super) struct Trees {
@@ -49,6 +56,17 @@ impl Trees {
         });
         self.fans.append(&mut targets);
         self.push(Node::Fan(first..self.fans.len() as u32))
+    }
+
+    /// How many nodes and dice there are.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.nodes.len(), self.fans.len())
+    }
+
+    /// Takes back what has grown since there were so many.
+    pub(super) fn cut_back(&mut self, (nodes, fans): (usize, usize)) {
+        self.nodes.truncate(nodes);
+        self.fans.truncate(fans);
     }
 
     pub(super) fn bytes(&self) -> usize {

@@ -2,18 +2,18 @@
 
 use crate::Desk;
 use crate::games::accounts::{Player, games};
-use crate::games::routes::side_of;
-use crate::games::{Games, limits, on_thread};
+use crate::games::routes::{seat_to_look_from, side_of};
+use crate::games::{Games, limits, on_thread, randomness};
 use crate::refused::{Refused, Taken};
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use grognard::umpire::Header;
+use grognard::umpire::{Generator, Header, Side};
 use grognard::{Game, Progress, Seat, switches_in, turned};
 use grognard_store::Account;
 use grognard_wire::{
-    AheadAnswer, AimsCard, CostCard, FightAhead, GamePreview, HouseTable, NewGameRequest, PreviewRequest,
-    Refusal, SideNames, StandingSwitch, WhyRequest,
+    AheadAnswer, AimsCard, CostCard, FightAhead, GamePreview, HouseTable, Moment, NewGameRequest,
+    PreviewRequest, Refusal, SideNames, StandingSwitch, WhyRequest,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -30,6 +30,8 @@ pub(crate) struct Setup {
     pub(crate) text: String,
     /// The players' own tables.
     pub(crate) tables: Vec<(String, String)>,
+    /// The position it begins from; empty for the beginning of the title.
+    pub(crate) position: String,
 }
 
 /// How a new game is to be set up.
@@ -72,7 +74,14 @@ fn laid_over(
         }
         text = turned(&text, stands, word).ok_or_else(|| field("it cannot be turned here".to_owned()))?;
     }
-    Ok(Setup { title: title.to_owned(), name: name.to_owned(), called, text, tables })
+    Ok(Setup {
+        title: title.to_owned(),
+        name: name.to_owned(),
+        called,
+        text,
+        tables,
+        position: String::new(),
+    })
 }
 
 /// The text of a ready title or battle, and what it is called: where a battle goes by the name of a title, a whole game
@@ -101,10 +110,59 @@ pub(crate) async fn again(games: &Arc<Games>, game: &str, account: &Account) -> 
                 called: around.row.name.clone(),
                 text: header.setup.clone(),
                 tables: header.tables.clone(),
+                position: header.position.clone(),
             })
         })
         .await
 }
+
+/// A moment of a game as the beginning of another, in which something else can be tried. While the game is on, what its
+/// asker does not see is drawn anew; the game itself is not touched, nor are its dice thrown again.
+pub(crate) async fn from(games: &Arc<Games>, moment: &Moment, account: &Account) -> Result<Setup, Refused> {
+    let Moment { game, entry, seat } = moment.clone();
+    let account = account.clone();
+    let seed = u64::from_le_bytes(randomness::<8>()?);
+    let comes = games.comes_as(&game, Some(&account.id)).await?;
+    games
+        .look_as(&game, comes, move |open, around| {
+            let last = open.game.number();
+            if entry > last {
+                return Err(Refusal::of_field(
+                    "from.entry",
+                    format!("there is no entry {entry}: the last is {last}"),
+                )
+                .into());
+            }
+            let own = around.seats.sides(&account.id);
+            let over = open.game.end().is_some();
+            // Whoever plays both sides knows both.
+            let sight = match over || own.len() == Side::ALL.len() {
+                true => Seat::Umpire,
+                false => seat_to_look_from(seat.as_deref(), Some(&account), around, &open.game)?,
+            };
+            let past = open.as_of(entry)?;
+            let header = open.game.header();
+            let position = past.position_as_seen(sight, &mut Generator::new(seed)).map_err(Refusal::from)?;
+            Ok(Setup {
+                title: around.row.title.clone(),
+                name: header.title.clone(),
+                called: tried_from(&around.row.name, entry),
+                text: header.setup.clone(),
+                tables: header.tables.clone(),
+                position,
+            })
+        })
+        .await
+}
+
+/// What a game is called that is tried from a moment of another.
+fn tried_from(name: &str, entry: usize) -> String {
+    let name = name.split(TRIED).next().unwrap_or(name);
+    format!("{name}{TRIED}{entry}")
+}
+
+/// Between the name of a game and the entry from which it is tried otherwise.
+const TRIED: &str = ", tried from entry ";
 
 /// What an answer would cost, and the odds of the fight that it would lead to, from what its side may know.
 #[utoipa::path(post, path = "/games/{game}/odds", params(("game" = String, Path)), request_body = WhyRequest,
@@ -141,7 +199,7 @@ pub(crate) async fn odds(
     let progress = Arc::new(Progress::default());
     let _watched = crate::api::CalledOff(Arc::clone(&progress));
     let work = move || prospects.iter().map(|one| FightAhead::of(one, &progress)).collect();
-    Ok(Json(AheadAnswer { costs, fights: desk.reckoning.run(crate::api::address(visitor), work).await? }))
+    Ok(Json(AheadAnswer { costs, fights: desk.reckon(visitor, work).await? }))
 }
 
 /// How a game would look before it is begun: its board, its aims, and how its rules would be read.

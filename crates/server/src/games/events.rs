@@ -37,13 +37,32 @@ pub(crate) struct Watched {
     watch: String,
 }
 
+/// Between two tries to find out with whom somebody plays, while the store does not answer; and so many tries.
+const TELL_AGAIN_AFTER: Duration = Duration::from_secs(2);
+const TELL_TRIES: usize = 60;
+
+/// Somebody's event streams. Whoever has none any more stays here until those he plays with are to be told.
+#[derive(Default)]
+pub(crate) struct Presence {
+    streams: usize,
+    /// Counts how often the last of them has ended.
+    gone: u64,
+}
+
+impl Presence {
+    /// How many there are now.
+    pub(crate) fn streams(&self) -> usize {
+        self.streams
+    }
+}
+
 /// One of an account's streams, given back when it ends.
 struct Place(Arc<Games>, String);
 
 impl Place {
     fn take(games: &Arc<Games>, who: &str, most: usize) -> Result<Place, Refused> {
         let mut streams = games.streams.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let count = streams.entry(who.to_owned()).or_default();
+        let count = &mut streams.entry(who.to_owned()).or_default().streams;
         if *count >= most {
             let words = "too many pages of yours are open; close some";
             return Err(Refused::with(StatusCode::TOO_MANY_REQUESTS, words));
@@ -56,37 +75,60 @@ impl Place {
 impl Drop for Place {
     fn drop(&mut self) {
         let mut streams = self.0.streams.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        if let Some(count) = streams.get_mut(&self.1) {
-            *count -= 1;
-            if *count == 0 {
-                streams.remove(&self.1);
-                drop(streams);
-                let (games, who) = (Arc::clone(&self.0), std::mem::take(&mut self.1));
-                if let Ok(runtime) = tokio::runtime::Handle::try_current() {
-                    runtime.spawn(async move {
-                        tokio::time::sleep(GONE_AFTER).await;
-                        if !games.is_there(&who) {
-                            games.tell_of(&who).await;
-                        }
-                    });
+        let Some(presence) = streams.get_mut(&self.1) else { return };
+        presence.streams -= 1;
+        if presence.streams > 0 {
+            return;
+        }
+        presence.gone += 1;
+        let gone = presence.gone;
+        drop(streams);
+        let (games, who) = (Arc::clone(&self.0), std::mem::take(&mut self.1));
+        match tokio::runtime::Handle::try_current() {
+            Ok(runtime) => drop(runtime.spawn(async move {
+                tokio::time::sleep(GONE_AFTER).await;
+                if games.has_gone(&who, gone) {
+                    games.tell_of(&who).await;
                 }
-            }
+            })),
+            // Where the server ends, nobody is told any more.
+            Err(_) => drop(games.has_gone(&who, gone)),
         }
     }
 }
 
 impl Games {
-    /// Whether somebody has the pages open at this server.
+    /// Whether somebody has the pages open at this server, or had them open a moment ago: whoever opens a page anew was
+    /// never away.
     pub(crate) fn is_there(&self, account: &str) -> bool {
         self.streams.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).contains_key(account)
     }
 
-    /// Those who play with somebody look again who is there.
+    /// Takes somebody off the list whose last stream ended a while ago; not where he has come back since.
+    fn has_gone(&self, account: &str, gone: u64) -> bool {
+        let mut streams = self.streams.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let is_gone =
+            streams.get(account).is_some_and(|presence| presence.streams == 0 && presence.gone == gone);
+        if is_gone {
+            streams.remove(account);
+        }
+        is_gone
+    }
+
+    /// Those who play with somebody look again who is there. Where the store cannot say who they are, it is asked again.
     async fn tell_of(&self, account: &str) {
-        // Where the store cannot say with whom he plays, they see it when they next look.
-        let Ok(rows) = self.store.games_of(account).await else { return };
-        for row in rows.into_iter().filter(|row| row.turn != "over").take(TOLD_MAX) {
-            self.store.tell_here(News::Game(row.id));
+        for _ in 0..TELL_TRIES {
+            if let Ok(rows) = self.store.games_of(account).await {
+                // Also where a game is over: they may talk about it, and a battle can be over as soon as both sit.
+                for row in rows.into_iter().take(TOLD_MAX) {
+                    self.store.tell_here(News::Game(row.id));
+                }
+                return;
+            }
+            tokio::select! {
+                () = tokio::time::sleep(TELL_AGAIN_AFTER) => {}
+                () = self.ended() => return,
+            }
         }
     }
 }
@@ -115,8 +157,10 @@ pub(crate) async fn events(
             Place::take(&games, &format!("from {address}"), ONLOOKERS_STREAMS_MAX)?
         }
     };
-    if let Some(account) = &account {
-        games.tell_of(account).await;
+    if let Some(account) = account.clone() {
+        // Nobody waits for his events until all the others have been told.
+        let games = Arc::clone(&games);
+        tokio::spawn(async move { games.tell_of(&account).await });
     }
     // Heard from here on, so that nothing falls between this and the list.
     let mut news = games.news();

@@ -1,6 +1,7 @@
 //! For whoever runs the server, on an address of its own: health and figures, lists, blocking, closing, taking out.
 //! Nobody is asked who he is: whoever can reach the address may do all of it.
 
+use crate::games::events::Presence;
 use crate::games::{Games, limits, no_such_game};
 use crate::guard::{self, Hosts};
 use crate::refused::{self, Refused};
@@ -93,7 +94,7 @@ async fn figures_of(games: &Games) -> Result<FiguresCard, Refused> {
         entries_of_the_last_hour: kept.entries_of_hour,
         games_in_memory: open.len(),
         games_in_memory_at_most: super::OPEN_MAX,
-        event_streams: streams.values().sum(),
+        event_streams: streams.values().map(Presence::streams).sum(),
         mail: games.conduct.mail.is_some(),
     })
 }

@@ -18,9 +18,9 @@ use grognard::umpire::{BySide, DiceSource, Header, Journal, Pledge, Seat as Who,
 use grognard::{Game, Seat};
 use grognard_store::{Account, GameRow, NewGame, OrderRow, SeatRow};
 use grognard_wire::{
-    ActRequest, AimsCard, Begun, DiceFrom, Done, GameCard, GameList, GameView, JoinRequest, MessageLine,
-    NewGameRequest, Opponent, Refusal, Said, Saying, SeatCard, SideNames, SpokenLine, Why, WhyRequest,
-    seat_key, seen,
+    ActRequest, AimsCard, Begun, DiceFrom, Done, GameCard, GameList, GameView, HowHard, JoinRequest,
+    MessageLine, NewGameRequest, Opponent, Refusal, Said, Saying, SeatCard, SideNames, SpokenLine, Why,
+    WhyRequest, seat_key, seen,
 };
 use serde::Deserialize;
 use serde_json::Value;
@@ -47,6 +47,7 @@ pub(crate) fn routes() -> OpenApiRouter<Arc<Desk>> {
         .routes(routes!(list, begin))
         .routes(routes!(look))
         .routes(routes!(board::board))
+        .routes(routes!(board::luck))
         .routes(routes!(join))
         .routes(routes!(act))
         .routes(routes!(why))
@@ -149,9 +150,10 @@ async fn begin(
         DiceFrom::Typed => None,
     };
     let opponent = request.opponent;
-    let setup = match &request.again {
-        Some(game) => ahead::again(games, game, &account).await?,
-        None => {
+    let setup = match (&request.from, &request.again) {
+        (Some(moment), _) => ahead::from(games, moment, &account).await?,
+        (None, Some(game)) => ahead::again(games, game, &account).await?,
+        (None, None) => {
             let asked = request.clone();
             on_thread(move || ahead::setup_of(&asked)).await??
         }
@@ -162,7 +164,7 @@ async fn begin(
         side: of.key().to_owned(),
         account: (of == side || opponent == Opponent::HotSeat).then(|| account.id.clone()),
         name: None,
-        computer: of != side && opponent == Opponent::Computer,
+        computer: of != side && matches!(opponent, Opponent::Computer | Opponent::ComputerEasy),
     };
     let game = NewGame {
         id: hex(&randomness::<10>()?),
@@ -189,9 +191,10 @@ fn header(
     secret: Option<&[u8; 32]>,
 ) -> Result<Header, Refusal> {
     let contest = grognard::open(&setup.name, &setup.text, &setup.tables)?;
-    let seats = BySide::from_fn(|of| match of != side && request.opponent == Opponent::Computer {
-        true => Who::Computer,
-        false => Who::Person,
+    let seats = BySide::from_fn(|of| match request.opponent {
+        Opponent::Computer if of != side => Who::Computer,
+        Opponent::ComputerEasy if of != side => Who::Easy,
+        _ => Who::Person,
     });
     let dice = secret.map_or(DiceSource::Table, |secret| DiceSource::Pledged(Pledge::commitment(secret)));
     let header = Header {
@@ -202,8 +205,16 @@ fn header(
         dice,
         tables: setup.tables,
         setup: setup.text,
+        position: setup.position,
         ..Header::default()
     };
+    let game = match header.position.is_empty() {
+        true => contest.start(header.clone()),
+        false => contest.start_from("the position", header.clone())?,
+    };
+    if request.opponent == Opponent::ComputerEasy {
+        table::has_easy(&Game::new(game), "opponent")?;
+    }
     let text = Journal::new(header.clone()).text();
     if Journal::read(&text).is_err() {
         return Err(Refusal::of_field("battle", "it has something in it that no journal can hold"));
@@ -327,6 +338,7 @@ fn frame(games: &Games, around: &Around, account: Option<&Account>, open: &Open)
         id: row.id.clone(),
         name: row.name.clone(),
         system: game.header().system.clone(),
+        title: row.title.clone(),
         sides: SideNames { first: String::new(), second: String::new() },
         seats: seat_cards(&seats.0, (games, account), &game.side_names()),
         invite: (free && made).then(|| row.invite.clone()),
@@ -366,6 +378,14 @@ fn frame(games: &Games, around: &Around, account: Option<&Account>, open: &Open)
         spoken: Vec::new(),
         closed: row.closed,
         aims: AimsCard::default(),
+        strengths: game.strengths().iter().copied().map(HowHard::from).collect(),
+        easy: game
+            .kept_journal()
+            .seats()
+            .iter()
+            .filter(|(_, seat)| **seat == Who::Easy)
+            .map(|(side, _)| side.key().to_owned())
+            .collect(),
     }
 }
 

@@ -10,7 +10,7 @@ use axum::http::StatusCode;
 use grognard::umpire::{
     BySide, DiceSource, Event, Header, Journal, Kind, Opening, Pledge, Proposal, Question, Seat as Who, Side,
 };
-use grognard::{Contest, Game, Seat, TableAct};
+use grognard::{Contest, Game, Seat, Strength, TableAct};
 use grognard_store::{Beside, EntryRow, GameRow, SeatRow};
 use grognard_wire::{CostCard, GameAct, Refusal};
 use std::collections::{BTreeMap, HashMap};
@@ -22,8 +22,6 @@ const ONCE_BYTES_MAX: usize = 64;
 const ORDERS_AT_ONCE_MAX: usize = 1_000;
 /// No answer is longer.
 const KEY_BYTES_MAX: usize = 4096;
-/// No reason of a computer's is longer.
-const SPOKEN_MAX: usize = 300;
 
 /// A game in memory. It is a cache of what the store has: whenever that is in doubt it is thrown away.
 pub(crate) struct Open {
@@ -108,7 +106,7 @@ impl Seats {
     }
 }
 
-fn broken(reason: impl std::fmt::Display) -> Refused {
+pub(super) fn broken(reason: impl std::fmt::Display) -> Refused {
     Refused::with(
         StatusCode::INTERNAL_SERVER_ERROR,
         format!("this game cannot be opened: {reason}. Nothing of it is lost"),
@@ -261,16 +259,23 @@ impl Open {
                     None => return Err(Refusal::plain("the other side's time is not up").into()),
                 }
             }
-            GameAct::HandOver | GameAct::TakeBack => {
+            GameAct::HandOver | GameAct::HandOverEasy | GameAct::TakeBack => {
                 if self.game.end().is_some() {
                     return Err(Refusal::plain("the game is over").into());
                 }
-                let who = if act.act == GameAct::HandOver { Who::Computer } else { Who::Person };
-                if seats.is_computers(act.side) == (who == Who::Computer) {
+                let who = match act.act {
+                    GameAct::HandOver => Who::Computer,
+                    GameAct::HandOverEasy => Who::Easy,
+                    _ => Who::Person,
+                };
+                if seats.is_computers(act.side) == (who != Who::Person) {
                     return Err(Refusal::plain("it is so already").into());
                 }
+                if who == Who::Easy {
+                    has_easy(&self.game, "act")?;
+                }
                 entries.line(self.game.house().seat(act.side, who));
-                beside.computer = Some((act.side.key().to_owned(), who == Who::Computer));
+                beside.computer = Some((act.side.key().to_owned(), who != Who::Person));
             }
         }
         let once = mark(act.side, &act.once);
@@ -282,7 +287,7 @@ impl Open {
     }
 
     /// Entries as they are to be kept, with the clocks as they stand after them.
-    fn made(
+    pub(super) fn made(
         &mut self,
         around: &Around,
         number: usize,
@@ -324,7 +329,7 @@ impl Open {
     }
 
     /// Ends a game by the clock where a live one is out.
-    fn live_time_out(&mut self, around: &Around) -> Result<Option<Made>, Refused> {
+    pub(super) fn live_time_out(&mut self, around: &Around) -> Result<Option<Made>, Refused> {
         match self.clock.is_some_and(|clock| clock.is_live()) {
             true => self.time_out(around),
             false => Ok(None),
@@ -370,7 +375,7 @@ impl Open {
     }
 
     /// Gives the answers of standing orders as long as they are asked for.
-    fn follow_orders(&mut self, around: &Around, entries: &mut Entries) -> Result<(), Refused> {
+    pub(super) fn follow_orders(&mut self, around: &Around, entries: &mut Entries) -> Result<(), Refused> {
         for _ in 0..ORDERS_AT_ONCE_MAX {
             if self.game.number() >= around.entries_max || self.game.end().is_some() {
                 break;
@@ -418,44 +423,6 @@ impl Open {
         Ok(self.made(around, self.game.number(), entries, Default::default()))
     }
 
-    /// The computer's next move, if it is to move.
-    pub(crate) fn computer(&mut self, around: &Around) -> Result<Option<Made>, Refused> {
-        let seats = &around.seats;
-        if self.game.number() >= around.entries_max || around.row.closed {
-            return Ok(None);
-        }
-        if let Some(made) = self.live_time_out(around)? {
-            return Ok(Some(made));
-        }
-        let Some(side) = self.game.to_decide().into_iter().find(|&side| seats.is_computers(side)) else {
-            return Ok(None);
-        };
-        let Some((key, why)) = self.game.suggestion(Seat::Side(side)) else { return Ok(None) };
-        let why = self.aloud(side, why);
-        let mut entries = Entries::default();
-        self.sit(seats, &mut entries)?;
-        let entered = self.game.answer(Seat::Side(side), &key, randomness()?);
-        entries
-            .entered(entered.map_err(|refusal| broken(format!("the computer answers `{key}`: {refusal}")))?);
-        if let Some((why, (_, _, by))) = why.zip(entries.0.last_mut()) {
-            self.spoken.insert(self.game.number(), why.clone());
-            *by = Some(By::Computer(why));
-        }
-        self.settle(&mut entries)?;
-        self.follow_orders(around, &mut entries)?;
-        Ok(Some(self.made(around, self.game.number(), entries, Default::default())))
-    }
-
-    /// What a computer says of what it is about to do: nothing of what is done in secret, nor the same thing again for
-    /// every step of a march.
-    fn aloud(&mut self, side: Side, why: String) -> Option<String> {
-        let pending = self.game.house().pending();
-        let asked = pending.iter().find(|question| question.asking.by == Some(side));
-        let secret = asked.is_none_or(|question| question.kind.is_secret());
-        let said = why.is_empty() || self.spoken.last_key_value().is_some_and(|(_, last)| *last == why);
-        (!secret && !said).then(|| why.chars().take(SPOKEN_MAX).collect())
-    }
-
     fn table(&mut self, seat: Seat, act: TableAct, entries: &mut Entries) -> Result<(), Refused> {
         entries.line(self.game.at_table(seat, act).map_err(Refusal::from)?);
         Ok(())
@@ -489,7 +456,7 @@ impl Open {
     }
 
     /// Sides that somebody sits at and that have added nothing to the dice yet do.
-    fn sit(&mut self, seats: &Seats, entries: &mut Entries) -> Result<(), Refused> {
+    pub(super) fn sit(&mut self, seats: &Seats, entries: &mut Entries) -> Result<(), Refused> {
         for side in Side::ALL {
             if seats.is_taken(side) && self.wants_nonce(side) {
                 entries.line(self.game.house().nonce(side, randomness()?).map_err(Refusal::from)?);
@@ -499,7 +466,7 @@ impl Open {
     }
 
     /// Throws what is due, shows what is known, and at the end what the dice came from.
-    fn settle(&mut self, entries: &mut Entries) -> Result<(), Refused> {
+    pub(super) fn settle(&mut self, entries: &mut Entries) -> Result<(), Refused> {
         let house = self.game.house();
         loop {
             house.open_due().into_iter().for_each(|line| entries.line(line));
@@ -541,6 +508,17 @@ pub(crate) fn moved_on(number: usize) -> Refused {
 
 fn mark(side: Side, once: &str) -> String {
     format!("{side} {once}")
+}
+
+/// Makes sure that the computer of a title can be had at its easy strength.
+pub(crate) fn has_easy(game: &Game, field: &str) -> Result<(), Refusal> {
+    match game.strengths().contains(&Strength::Easy) {
+        true => Ok(()),
+        false => Err(Refusal::of_field(
+            field,
+            "the computer of this title has one strength, and no easy one".to_owned(),
+        )),
+    }
 }
 
 /// Who has to decide, as lists of games show it.

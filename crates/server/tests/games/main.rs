@@ -10,6 +10,8 @@ mod pace;
 mod routes;
 mod secrets;
 mod spoken;
+mod there;
+mod tried;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};

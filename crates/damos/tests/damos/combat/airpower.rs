@@ -53,6 +53,13 @@ fn the_die_thrown_again_is_ones_own_or_anybodys() {
         ["2", "2"],
         "8, and 6 + 1"
     );
+    // Three dice of either side lie on the table before one is thrown again.
+    let mut six = foot(24, 24);
+    six.air = combat.air;
+    let mut all = vec![key("air")];
+    all.extend([4, 4, 4, 6, 6, 6].map(|face| faces(&[face])));
+    all.extend([key("reroll-enemy-6"), faces(&[1])]);
+    run(six, &any, &all);
     // By the default the enemy's dice are not on offer.
     let mut tape = vec![key("air"), faces(&[4]), faces(&[4]), faces(&[6, 5])];
     tape.push(key("reroll-4"));

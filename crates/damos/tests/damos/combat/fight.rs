@@ -82,7 +82,7 @@ pub(crate) fn run(combat: Combat, options: &Options, answers: &[Answer]) -> Outc
     run_with(&charts(), combat, options, answers)
 }
 
-/// The same with tables of one's own.
+/// The same with tables of one's own. Every step gets it further.
 pub(crate) fn run_with(charts: &Charts, combat: Combat, options: &Options, answers: &[Answer]) -> Outcome {
     let mut state = combat;
     let mut used = 0;
@@ -93,7 +93,10 @@ pub(crate) fn run_with(charts: &Charts, combat: Combat, options: &Options, answe
         used += tape.used();
         record::reached(&tape.account, &tape.cited);
         match flow {
-            Continue(next) => state = next,
+            Continue(next) => {
+                assert!(next.rank() > state.rank(), "{} after {}", next.rank(), state.rank());
+                state = next;
+            }
             Break(outcome) => {
                 assert_eq!(used, answers.len(), "answers left over");
                 return outcome;

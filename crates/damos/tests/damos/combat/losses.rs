@@ -3,7 +3,7 @@
 use super::fight::*;
 use grognard_board::{Settlement, Terrain};
 use grognard_damos::*;
-use grognard_umpire::{Answer, BySide, Keep, Tape};
+use grognard_umpire::{Answer, BySide, Keep, Kind, Tape};
 use std::ops::ControlFlow::{Break, Continue};
 
 #[test]
@@ -72,6 +72,29 @@ fn replacements_pay_up_to_two_for_the_supplied() {
     combat.supplied.second = false;
     let outcome = run(combat, &Options::default(), &[faces(&[4, 3, 3]), faces(&[1, 1])]);
     assert_eq!(outcome.forces.second.strength(), 8, "no supply, no question");
+}
+
+/// A way to take losses is told in points and in what is paid.
+#[test]
+fn ways_to_take_losses_are_told() {
+    let mut combat =
+        fight(&[(Arm::Infantry, 16)], &[(Arm::Infantry, 12)], CLEAR, Plans::Settled(Plan::StandardAttack));
+    combat.replacements = BySide::new(0, 3);
+    let answers = [faces(&[4, 3, 3]), faces(&[1, 1])];
+    let (mut state, mut used) = (combat, 0);
+    let words: Vec<String> = loop {
+        let mut tape = Tape::new(&answers[used..], Keep::Account);
+        match state.step(&charts(), &Options::default(), &mut tape) {
+            Ok(Continue(next)) => state = next,
+            Ok(Break(_)) => panic!("losses are asked about"),
+            Err(_) => {
+                let Kind::Choose { options, .. } = &tape.open[0].kind else { panic!("{:?}", tape.open) };
+                break options.iter().map(|option| option.words.clone()).collect();
+            }
+        }
+        used += tape.used();
+    };
+    assert_eq!(words, ["lose 4", "pay 1 with replacements, lose 3", "pay 2 with replacements, lose 2"]);
 }
 
 #[test]

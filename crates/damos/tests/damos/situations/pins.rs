@@ -5,7 +5,7 @@ use super::ground::west;
 use super::table::*;
 use grognard_board::Hex;
 use grognard_damos::*;
-use grognard_umpire::{Answer, BySide, Side};
+use grognard_umpire::{Answer, BySide, Clause, Kind, Side};
 
 /// 6.0-c: strategic movement enters friendly hexes only, though nobody stands in the others.
 #[test]
@@ -424,4 +424,134 @@ fn an_assault_stopped_among_the_demoralized_is_not_made() {
     };
     assert_eq!(after("G-Inf5 2921"), ("order-to-the-active-force".to_owned(), false));
     assert_eq!(after("G-Inf5 2921!"), ("operations".to_owned(), true));
+}
+
+fn cites(table: &Table, clause: &str) -> bool {
+    table.cited.iter().any(|cited| cited == clause)
+}
+
+/// 2.9-a: a hex changes hands when somebody comes who did not have it.
+#[test]
+fn only_a_hex_of_the_others_changes_hands() {
+    let moved = |to: u16| {
+        let mut table = front(&standard(), 3, &["G-Inf5 3020"]);
+        table.order("activate 3020");
+        table.order(&format!("move {to}"));
+        cites(&table, "DAMOS-2.9-a")
+    };
+    assert!(moved(3019) && !moved(3021));
+}
+
+/// 8.11-d: several units retreat as one; of one alone there is nothing to say.
+#[test]
+fn only_several_units_retreat_as_one() {
+    let retreated = |units: &[&str]| {
+        let attackers = ["G-Inf5 3020", "G-Inf35 3020", "G-Inf6 3020", "G-Inf7 3020"];
+        let mut table = front(&standard(), 3, &[&attackers, units].concat());
+        table.order("activate 3020");
+        table.order("move 3019");
+        table.order("standard-attack");
+        table.order("no-air");
+        // Sixteen points throw 3: 2 LP, which is more than ones deal them.
+        table.throw(&[1, 1, 1]);
+        table.throw(&vec![1; units.len()]);
+        while table.asked().unwrap().asking.topic != Asks::RetreatAlong {
+            table.first();
+        }
+        table.first();
+        cites(&table, "DAMOS-8.11-d")
+    };
+    assert!(!retreated(&["S-RC2 3019"]));
+    assert!(retreated(&["S-A24 3019", "S-RC2 3019"]));
+}
+
+/// AGC-4.1-a to c, e: which limit a stack keeps to; one unit keeps to none.
+#[test]
+fn a_stack_keeps_to_the_limit_that_is_its_own() {
+    let limits = |side: Side, units: &[&str]| {
+        let mut table = Table::new(&standard(), 3, side, units);
+        table.order("end operations");
+        ["AGC-4.1-a", "AGC-4.1-b", "AGC-4.1-c", "AGC-4.1-e"].map(|clause| cites(&table, clause))
+    };
+    assert_eq!(limits(Side::First, &["G-Inf5 3020"]), [false, false, false, false]);
+    assert_eq!(limits(Side::First, &["G-Inf5 3020", "G-Inf35 3020"]), [true, false, false, false]);
+    assert_eq!(limits(Side::Second, &["S-RC1 2811"]), [false, false, false, false]);
+    assert_eq!(limits(Side::Second, &["S-RC1 2811", "S-RC2 2811"]), [false, true, false, false]);
+    assert_eq!(limits(Side::Second, &["S-RC1 2811", "S-NKVD17 2811"]), [false, true, false, true]);
+    assert_eq!(
+        limits(Side::Second, &["S-RC1 2811", "S-RD75 2811", "S-RD155 2811"]),
+        [false, false, true, false]
+    );
+}
+
+/// AGC-1.3-f: cities beyond the operational area feed nobody; the combined game has none beyond.
+#[test]
+fn only_a_bounded_area_leaves_cities_beyond_it() {
+    struct Notes(Vec<Clause>);
+    impl Clerk for Notes {
+        fn listens(&self) -> bool {
+            true
+        }
+        fn note(&mut self, clause: Clause) {
+            self.0.push(clause);
+        }
+    }
+    let noted = |rules: &Campaign| {
+        let game = Game::new(rules);
+        let field = Field::of(&game, rules, None, &mut clerk());
+        let mut notes = Notes(Vec::new());
+        game.network(rules, Side::Second, &field, &mut notes);
+        notes.0.iter().any(|clause| clause.id() == "AGC-1.3-f")
+    };
+    assert!(noted(&standard()));
+    assert!(!noted(&with("combined = true")));
+}
+
+/// 8.1-h: a force that cannot make the declared attack is refused for that.
+#[test]
+fn whoever_cannot_make_the_declared_attack_is_refused_for_that() {
+    let units = ["G-Pz3 3020", "G-Pz4 3020", "G-Pz7 3020", "G-Inf5 3021", "S-RC2 3019"];
+    for (kind, clause) in [("grand-assault", "DAMOS-8.1-h"), ("penetration", "DAMOS-8.1-g")] {
+        let mut table = front(&standard(), 3, &units);
+        table.order("concerted 3019");
+        table.order(kind);
+        assert_eq!(table.refused("attack-from 3021"), clause, "{kind}");
+    }
+}
+
+/// 7.0-i: what a step costs and leaves comes with its order; a unit is placed by its name.
+#[test]
+fn orders_tell_their_cost_and_their_units() {
+    let rules = standard();
+    let offered = |table: &mut Table, verb: &str| {
+        let Kind::Order { offers, .. } = table.asked().unwrap().kind else { panic!("an order") };
+        offers.into_iter().find(|offer| offer.key.starts_with(verb)).unwrap_or_else(|| panic!("{verb}"))
+    };
+    let mut table = front(&rules, 3, &["G-Inf5 3020"]);
+    table.order("activate 3020");
+    let cost = offered(&mut table, "move 3021").cost.expect("a step costs points");
+    // Half points: one of five.
+    assert_eq!((cost.amount, cost.left), (2, Some(8)));
+    assert!(offered(&mut table, "finish").cost.is_none());
+    let mut table = Table::of(&rules, Game::new(&rules));
+    let place = offered(&mut table, "place ");
+    let key = place.key.split(' ').nth(1).unwrap();
+    let name = &rules.counter(table.unit(key)).name;
+    assert!(place.words.starts_with(&format!("place {name} in ")), "{}", place.words);
+}
+
+/// An order of battle with more units than a game has room for is refused.
+#[test]
+fn too_many_units_are_refused() {
+    let charts = std::sync::Arc::new(Charts::load(&[]).unwrap());
+    let text = |name: &str| TITLES.get_file(name).map(|file| file.contents_utf8().unwrap().to_owned());
+    let title = text("army-group-center/title.toml").unwrap();
+    let list = text("army-group-center/order-of-battle.toml").unwrap();
+    let row = list.lines().find(|line| line.contains("\"G-Inf5\"")).unwrap();
+    let more: Vec<String> =
+        (0..UNITS_MAX).map(|number| row.replace("\"G-Inf5\"", &format!("\"G-More{number}\""))).collect();
+    let rows = format!("{row}\n{}", more.join("\n"));
+    let files = |name: &str| Some(text(name)?.replace(row, &rows));
+    let error = open_campaign_with("t.toml", &title, &charts, files).unwrap_err().to_string();
+    assert!(error.contains("1 to 128 units"), "{error}");
 }

@@ -169,7 +169,7 @@ impl<G: Ground> Declaring<'_, G> {
             Reckoned::Known(approach) => approach,
         };
         if let Some(blocker) = approach.blocked_by {
-            let words = format!("{} is in the way", self.scene.name(blocker));
+            let words = format!("the way is barred by {}", self.scene.name(blocker));
             return Err(Refusal::new(rule!("17.4-h"), words));
         }
         let whole = allowance(self.scene, charger, way, &approach);
@@ -428,10 +428,10 @@ impl<G: Ground> Moment for Declaring<'_, G> {
         match *order {
             Declaration::Done => "no more charges".to_owned(),
             Declaration::Brigade { command, target } => {
-                format!("{} charges {}", self.scene.rules.command(command).name, self.scene.name(target))
+                format!("{}: charge {}", self.scene.rules.command(command).name, self.scene.name(target))
             }
             Declaration::Squadron { charger, stands, target } => format!(
-                "{} of {} charge {}",
+                "{} of {}: charge {}",
                 counted(stands.into(), "stand"),
                 self.scene.name(charger),
                 self.scene.name(target)
@@ -439,7 +439,7 @@ impl<G: Ground> Moment for Declaring<'_, G> {
             Declaration::Charge { charger, target, .. } => {
                 let how = self.key(order);
                 let how = how.splitn(4, ' ').nth(3).map(|how| format!(", {how}")).unwrap_or_default();
-                format!("{} charges {}{how}", self.scene.name(charger), self.scene.name(target))
+                format!("{}: charge {}{how}", self.scene.name(charger), self.scene.name(target))
             }
         }
     }

@@ -288,6 +288,7 @@ pub(in crate::battle) fn place(
     let zone = Region::Area(rules.zones[now.end_of(side)].clone());
     let field = ground.field_of_side(Scene { rules, now }, side, openness);
     let placing = Placing { scene: Scene { rules, now }, side, group, zone, field };
+    ump.about(|| format!("Deployment of {}: which unit stands where?", rules.names[side]));
     let asking = Asking::of(side, rule!("16.1-a"), Asks::Place);
     let order = ump.order(asking, &Covert(Wanted(placing), openness))?.order;
     let shown = if openness == Openness::Secret { Place::Mapped } else { Place::Table };

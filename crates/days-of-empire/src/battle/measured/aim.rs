@@ -456,7 +456,8 @@ fn shelter_at(
     shelter_of(scene.rules, feature, thick)
 }
 
-/// The best cover that a unit has against somebody who comes at it.
+/// The best cover that a unit has against somebody who comes at it. Who has come into contact stands on the obstacle that he
+/// came over: he is looked at from an inch farther back, as far as anything covers. [15.11-a]
 pub(super) fn shelter_from(
     scene: Scene<'_>,
     field: &Field,
@@ -464,10 +465,13 @@ pub(super) fn shelter_from(
     clerk: Clerk<'_>,
 ) -> Shelter {
     let (Some(here), Some(there)) = (placed(field, unit), placed(field, from)) else { return Shelter::OPEN };
-    let middle = &there.stands[there.stands.len() / 2];
+    let mut comer = there.stands[there.stands.len() / 2].stand;
+    if scene.now.contacts.iter().any(|contact| contact.by == from && contact.on == unit) {
+        comer.pose = comer.pose.ahead(-Mils::inches(1));
+    }
     let mut best = Shelter::OPEN;
     for standing in &here.stands {
-        best = best.max(shelter_at(scene, field, (&middle.stand, &standing.stand, unit), clerk));
+        best = best.max(shelter_at(scene, field, (&comer, &standing.stand, unit), clerk));
     }
     best
 }

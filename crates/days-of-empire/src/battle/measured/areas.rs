@@ -1,5 +1,6 @@
 //! Who stands in what, and in what together: woods, areas that may be lit, squares of several units.
 
+use super::super::ground::Refuge;
 use super::super::ids::{UnitId, Units};
 use super::super::state::Scene;
 use super::super::terrain::{keeps_road, stands_in};
@@ -65,7 +66,7 @@ pub(super) fn refuges(
     field: &Field,
     (unit, from): (UnitId, &[UnitId]),
     length: Length,
-) -> Vec<(FeatureId, Pose, Length)> {
+) -> Vec<Refuge> {
     let Some(here) = placed(field, unit) else { return Vec::new() };
     let at = here.body.pose.at;
     let shelters = |id: FeatureId| {
@@ -93,7 +94,8 @@ pub(super) fn refuges(
     let mut found: Vec<_> =
         field.ground().features().map(|(id, _)| id).filter(|&id| shelters(id)).filter_map(reached).collect();
     found.sort_by_key(|(run, id, _)| (*run, *id));
-    found.into_iter().map(|(run, id, pose)| (id, pose, Length::measured(run))).collect()
+    let refuge = |(run, id, pose)| Refuge { area: Some(id), pose, length: Length::measured(run) };
+    found.into_iter().map(refuge).collect()
 }
 
 /// Friendly squares with room that begin within a runner's reach, nearest first.

@@ -6,13 +6,16 @@ use super::super::ground::{Approach, Way};
 use super::super::ids::{UnitId, Units};
 use super::super::movement::marcher;
 use super::super::state::{Position, Scene, UnitState};
+use super::super::terrain;
 use super::{aim, body, body_of, is_free, is_free_but, layout, layout_in, placed};
-use crate::charge::Slope;
-use crate::charts::ChangeCost;
+use crate::charge::{Passage, Slope};
+use crate::charts::{ChangeCost, Lasting};
 use crate::clerk::deaf;
 use crate::length::Length;
 use crate::unit::{Arm, Formation};
-use grognard_board::table::{Body, Field, Layout, Mils, Notches, Point, Pose, charge_distance, conform};
+use grognard_board::table::{
+    Body, FeatureId, Field, Layout, Mils, Notches, Placed, Point, Pose, charge_distance, conform,
+};
 
 /// A charger after its change and its wheel: its shape, its place, and what they cost. [17.2.3-a]
 fn after(scene: Scene<'_>, charger: UnitId, way: Way) -> (Layout, Pose, Length) {
@@ -99,6 +102,7 @@ pub(super) fn approach(
         ground: toll(scene, field, charger, (&layout, pose, distance)),
         strikes: aim::strikes(scene, there, target, scene.unit(charger).pose.at),
         slope: slope(scene, field, pose.at, there.body.pose.at),
+        passage: passage(scene, field, charger, (&layout, pose, distance)),
         blocked_by: in_the_way.map(|(_, unit)| unit),
     })
 }
@@ -168,8 +172,10 @@ pub(super) fn go(
     let scene = Scene { rules, now };
     let whole = (Length::default(), length);
     let Some(run) = longest(scene, field, (charger, way), whole, &|_| false) else { return };
-    let (_, pose, _) = after(scene, charger, way);
+    let (layout, pose, _) = after(scene, charger, way);
+    let crossed = crosses(scene, field, charger, (&layout, pose, run.mils()));
     let unit = now.unit_mut(charger);
+    unit.marks.crossed |= crossed;
     if let Some(formation) = way.form {
         unit.body.formation = formation;
         unit.bends = [None; 2];
@@ -178,6 +184,29 @@ pub(super) fn go(
     }
     unit.pose = pose.ahead(run.mils());
     unit.marks.moved = true;
+}
+
+/// Whether a charge takes its ranks across ground after which they must be dressed. [15.10-c]
+fn crosses(scene: Scene<'_>, field: &Field, charger: UnitId, run: (&Layout, Pose, Mils)) -> bool {
+    let over = super::super::movement::charged_over(scene, field, charger, run);
+    let lasts = |id: FeatureId| terrain::lasting(scene, charger, scene.piece(id));
+    over.entered.into_iter().any(|id| lasts(id) == Some(Lasting::UntilRallied))
+}
+
+/// What the ground does to a charger's ranks: what it crosses, and what it would stand in at the end.
+fn passage(
+    scene: Scene<'_>,
+    field: &Field,
+    charger: UnitId,
+    (layout, pose, run): (&Layout, Pose, Mils),
+) -> Passage {
+    let Some(now) = body(scene, charger) else { return Passage::Clear };
+    let there = Placed::new(field.ground(), Body { layout: *layout, pose: pose.ahead(run), ..now });
+    let enters = terrain::bad_ground_at(scene, field, charger, &there).is_some();
+    match enters || crosses(scene, field, charger, (layout, pose, run)) {
+        true => Passage::Disorders,
+        false => Passage::Clear,
+    }
 }
 
 /// Straight ahead to a target as both stand now; nought where they touch already.
@@ -249,6 +278,8 @@ pub(super) fn make_contact(
         return false;
     }
     let touching = Body { pose: here.pose.ahead(run), ..here };
+    let crossed = crosses(scene, field, charger, (&here.layout, here.pose, run));
+    now.unit_mut(charger).marks.crossed |= crossed;
     let contact = conform(field, body_of(charger), touching, body_of(target)).pose();
     let fits = |pose: Pose| is_free(field, charger, Body { pose, ..here });
     if let Some(pose) = [contact, touching.pose].into_iter().find(|&pose| fits(pose)) {

@@ -377,7 +377,7 @@ pub(super) fn press_on(
     let pose = course_pose(scene, field, unit, (course, here));
     let run = Run { scene, field, unit, front: here.layout, start: pose, whole: here };
     let met = run.met(pose, length.mils());
-    // Friendly screens and guns let a pursuer pass; he may not stop on them.
+    // Friendly lines, screens and guns let a pursuer pass; he may not stop on them.
     let stop = run.stopped(&met);
     let most = stop.map_or(length.mils(), |(run, _)| run);
     // Nobody follows into a river.
@@ -387,9 +387,15 @@ pub(super) fn press_on(
             && !crosses_river(scene, field, pose.at, pose.ahead(Mils(run)).at)
             && !in_river(scene, field, &body)
     };
-    let reached = (0..=most.0 / STEP).map(|times| most.0 - times * STEP).find(|&run| fits(run));
-    let Some(reached) = reached else { return none };
-    let whole = reached == most.0;
+    // On whom he would end he goes on past, as far as he may; else he stops before them. (A127)
+    let clear = |to: i32| fits(to) && run.stopped(&run.met(pose, Mils(to))).is_none();
+    let onward = || (1..=CLEAR.0 / STEP).map(|times| most.0 + times * STEP).find(|&to| clear(to));
+    let past = if fits(most.0) { Some(most.0) } else { stop.is_none().then(onward).flatten() };
+    let short = || (1..=most.0 / STEP).map(|times| most.0 - times * STEP).find(|&run| fits(run));
+    let Some(reached) = past.or_else(short) else { return none };
+    let whole = reached >= most.0;
+    let passed = run.met(pose, Mils(reached)).into_iter().map(|(_, other)| other);
+    let burst = passed.filter(|&other| run.is_friend(other)).collect();
     let enemy = stop.map(|(_, other)| other).filter(|&other| whole && scene.side(other) != scene.side(unit));
     let state = now.unit_mut(unit);
     state.pose = pose.ahead(Mils(reached));
@@ -399,7 +405,7 @@ pub(super) fn press_on(
         (None, true) => Met::Halted,
         (None, false) => Met::Nothing,
     };
-    Ran { length: Length::measured(Mils(reached)), burst: Units::NONE, met }
+    Ran { length: Length::measured(Mils(reached)), burst, met }
 }
 
 /// Turns a rallied router about, in a formation, if there is room. [17.2.10-b] (A132)

@@ -342,17 +342,17 @@ impl<G: Ground> Moment for Declaring<'_, G> {
             Fire::Done => "nobody else fires".to_owned(),
             Fire::All => "everybody left fires".to_owned(),
             Fire::SmallArms { firer, stands } => {
-                format!("{} fires with {}", name(firer), counted(stands.into(), "stand"))
+                format!("{}: fire with {}", name(firer), counted(stands.into(), "stand"))
             }
-            Fire::At { firer, target } => format!("{} fires at {}", name(firer), name(target)),
+            Fire::At { firer, target } => format!("{}: fire at {}", name(firer), name(target)),
             Fire::Passing { firer, target } => {
-                format!("{} fires at {} where it passed", name(firer), name(target))
+                format!("{}: fire at {} on the way it passed", name(firer), name(target))
             }
             Fire::Light { unit, area } => {
                 format!("two stands of {} set {} alight", name(unit), self.scene.piece_name(area))
             }
             Fire::Reserve { firer, stands } => {
-                format!("{} reserves the fire of {}", name(firer), counted(stands.into(), "stand"))
+                format!("{}: keep the fire of {}", name(firer), counted(stands.into(), "stand"))
             }
         }
     }

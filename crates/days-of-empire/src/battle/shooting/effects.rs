@@ -108,6 +108,7 @@ impl<G: Ground> Battle<G> {
             return Ok(Phase::Routers);
         }
         let side = scene.side(offers[0].0);
+        ump.about(|| format!("Casualties of {}: which unit tests next?", rules.names[side]));
         let unit = ump.choose(Asking::of(side, rule!("17.3-f"), Asks::UnitThatTestsNext), &offers)?.0;
         self.now.unit_mut(unit).marks.must_test = false;
         self.tests_casualties(rules, unit, ump)?;

@@ -99,6 +99,29 @@ impl Line for Distance {
     }
 }
 
+/// Several distances, or none.
+pub(super) struct Distances;
+
+impl Line for Distances {
+    type Value = Vec<Length>;
+
+    fn usual(&self) -> Vec<Self::Value> {
+        std::iter::once(Vec::new()).chain([2, 4].map(|inch| vec![Length::inches(inch)])).collect()
+    }
+
+    fn read(&self, text: &str) -> Result<Self::Value, String> {
+        match text {
+            "none" => Ok(Vec::new()),
+            text => text.split(',').map(|part| read_length(part.trim())).collect(),
+        }
+    }
+
+    fn write(&self, value: &Self::Value) -> String {
+        let all: Vec<String> = value.iter().map(ToString::to_string).collect();
+        if all.is_empty() { "none".to_owned() } else { all.join(", ") }
+    }
+}
+
 /// Some of a list of units, or none.
 pub(super) struct Which<'a> {
     pub(super) scene: Scene<'a>,

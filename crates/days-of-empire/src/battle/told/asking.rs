@@ -135,8 +135,11 @@ impl Told {
             let said = Told::line(scene, firer, asked, InLane { scene, among: screens }, ump)?;
             aimed.screen = said.first().copied();
         }
-        let mut behind = scene.now.on_table(scene.rules, scene.side(target));
+        // Friends as well: the ball does not ask whose they are.
+        let all = Side::ALL.map(|side| scene.now.on_table(scene.rules, side));
+        let mut behind = all[0].with(all[1]);
         behind.take(target);
+        behind.take(firer);
         // Howitzers and canister do not bounce; nor does a shot at cover.
         let bounces =
             matches!(scene.profile(firer).arm, Arm::FieldGun | Arm::SiegeGun) && shelter.cover == Cover::Open;
@@ -160,7 +163,8 @@ impl Told {
         let mut near = Vec::new();
         for wood in unknown_woods(Scene { rules, now }) {
             let scene = Scene { rules, now };
-            let question = format!("Is {} within 2 inches of {}?", scene.name(unit), scene.piece_name(wood));
+            let question =
+                format!("Is a stand of {} within 2 inches of {}?", scene.name(unit), scene.piece_name(wood));
             ump.about(|| question);
             let asking = Asking::of(scene.side(unit), rule!("15.8-a"), Asks::AnUnknownWoodNear);
             if *ump.choose(asking, &[YesNo::No, YesNo::Yes])? == YesNo::Yes {
@@ -181,7 +185,7 @@ impl Told {
             let name = Scene { rules, now }.name(unit);
             now.blazes.push((unit, now.turn));
             ump.explain(|| {
-                let text = format!("What {name} stands in or behind is on fire: nobody enters it");
+                let text = format!("The cover of {name} is on fire: nobody enters it");
                 Ruling::new(rule!("15.9-f"), text)
             });
         }
@@ -197,9 +201,9 @@ impl Told {
         ump: &mut impl Umpire,
     ) -> Asked<Length> {
         let question = format!(
-            "{} does not reach its enemy. How far is its way free straight ahead, of the {most} inches it has left? \
+            "The charge of {} falls short. How far is the way free straight ahead, of the {most} inches that are left? \
              None if nothing is in the way.",
-            capital(&scene.name(charger))
+            scene.name(charger)
         );
         let asked = (rule!("17.4.9-e"), Asks::RoomAhead, question);
         let said = Told::line(scene, charger, asked, Distance { or_none: true }, ump)?;
@@ -231,9 +235,7 @@ impl Told {
                 let name = Scene { rules, now }.name(unit);
                 now.unit_mut(unit).body.fate = Fate::Destroyed;
                 now.remove(unit, Place::Gone);
-                ump.explain(|| {
-                    Ruling::new(rule!("15.9-d"), format!("{} is lost in the fire", capital(&name)))
-                });
+                ump.explain(|| Ruling::new(rule!("15.9-d"), format!("{}: lost in the fire", capital(&name))));
             }
         }
         Ok(())

@@ -7,7 +7,7 @@ use crate::asks::Asks;
 use crate::battle::campaign::{Campaign, Post};
 use crate::battle::ground::Moved;
 use crate::battle::ids::{CommandId, UnitId};
-use crate::battle::movement::{dispute, force, marcher, may_move, team_comes_or_goes};
+use crate::battle::movement::{dispute, force, marcher, may_move, next_move, team_comes_or_goes};
 use crate::battle::orders::{Moment, Wanted};
 use crate::battle::paths::Deed;
 use crate::battle::pushed::{Did, account, members, takes_two_phases};
@@ -212,7 +212,7 @@ impl Moment for Pushing<'_> {
                 for unit in units.iter() {
                     may_move(self.scene, unit)?;
                     if self.scene.rules.charts.pace_of(marcher(self.scene, unit).mover).forced.is_none() {
-                        let words = format!("{} is not in march column", self.scene.name(unit));
+                        let words = format!("{}: not in march column", self.scene.name(unit));
                         return Err(Refusal::new(rule!("12.1-d"), words));
                     }
                 }
@@ -286,6 +286,7 @@ pub(super) fn ordinary_move(
     ump: &mut impl Umpire,
 ) -> Asked<Moved> {
     let scene = Scene { rules, now };
+    ump.about(|| next_move(rules, side));
     let asking = Asking::of(side, rule!("17.4-d"), Asks::NextMove);
     let order = ump.order(asking, &Wanted(Pushing { scene, side }))?.order;
     match order {

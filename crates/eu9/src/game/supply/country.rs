@@ -1,11 +1,10 @@
 //! The board as a side's lines of supply see it.
 
-use super::super::Game;
 use super::super::board::step_cost;
+use super::super::{Game, Troops};
 use super::rank;
 use crate::charts::Charts;
 use crate::power::Terrain;
-use crate::stack::Stack;
 use crate::supply::{Ground, Line, Link, Supply};
 use crate::title::GameRules;
 use grognard_umpire::Side;
@@ -80,9 +79,10 @@ impl Ground for Country<'_> {
 }
 
 impl Country<'_> {
-    /// The better of the lines to a place: from a city that is owned, and from any that is held.
-    pub(super) fn supply(&self, at: u8, besieged: bool, stack: Stack) -> (Option<Line>, Supply) {
-        let rules = self.rules;
+    /// The better of the lines to a stack of the side: from a city that is owned, and from any that is held.
+    pub(super) fn supply(&self, troops: &Troops) -> (Option<Line>, Supply) {
+        let (rules, at, stack) = (self.rules, troops.at, troops.stack());
+        let besieged = self.game.is_besieged(self.side, troops);
         let [.., longest] = rules.bounds;
         let readings = rules.supply_readings();
         let cold = readings.cold;
