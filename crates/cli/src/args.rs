@@ -409,7 +409,7 @@ pub(crate) enum Command {
         /// Which side the program plays: first, second or both.
         #[arg(long, value_name = "SIDE", default_value = "first", value_parser = ["first", "second", "both"])]
         side: String,
-        /// Who plays the other: the title's computer player, one that only comes on and fires, the stated policy, or chance.
+        /// Who plays the other: the title's computer player, its plain policy, or chance.
         #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "naive", "policy", "random"])]
         opponent: String,
         /// How many games, one after another.
@@ -507,7 +507,7 @@ pub(crate) enum Command {
         /// The seed of the dice.
         #[arg(long, default_value_t = 1)]
         seed: u64,
-        /// Who plays the first side: the title's computer player, one that only comes on and fires, the stated policy, or chance.
+        /// Who plays the first side: the title's computer player, its plain policy, or chance.
         #[arg(long, value_name = "PLAYER", default_value = "computer", value_parser = ["computer", "easy", "naive", "policy", "random"])]
         first: String,
         /// Who plays the second side.
