@@ -164,12 +164,8 @@ impl Fleet {
         self.f_counters() <= charts.count(Entry::SmallF)
     }
 
-    /// What a number of detachments its F counters can hold in a country's line and period: warships
-    /// (of which galleys are half) and transports.
-    pub fn capacity(self, charts: &Charts, line: &str, period: Period) -> (u8, u8) {
-        self.held_by(charts.logistics.contents(line, period))
-    }
-
+    /// How many detachments its F counters hold, by what full ones do: warships (of which galleys are half) and
+    /// transports.
     fn held_by(self, contents: FleetContents) -> (u8, u8) {
         // A file may write more counters than any navy has; what they would hold stays a number.
         let held = |plus: u8, minus: u8| {

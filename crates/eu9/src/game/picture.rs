@@ -501,6 +501,50 @@ impl Sheet<'_> {
 mod tests {
     use super::*;
 
+    /// A number that an element of the picture says.
+    fn figure(line: &str, attribute: &str) -> i32 {
+        let from = line.split_once(&format!(" {attribute}=\"")).unwrap_or_else(|| panic!("{line}")).1;
+        from.split('"').next().unwrap().parse().unwrap()
+    }
+
+    fn drawn(draw: impl FnOnce(&mut Sheet<'_>)) -> (String, Spot) {
+        let rules = crate::game::tests::rules();
+        let game = Game::new(&rules);
+        let mut sheet = Sheet { game: &game, rules: &rules, board: board(&rules), svg: String::new() };
+        draw(&mut sheet);
+        (sheet.svg, sheet.board.size)
+    }
+
+    #[test]
+    fn the_sides_stand_one_under_the_other_above_the_map() {
+        let (svg, _) = drawn(|sheet| sheet.heading());
+        let told = ["Valois", "Habsburg"].map(|side| {
+            let line = svg.lines().find(|line| line.contains(&format!(">{side}: "))).unwrap();
+            figure(line, "y")
+        });
+        let marks: Vec<i32> =
+            svg.lines().filter(|line| line.starts_with("<rect")).map(|line| figure(line, "y")).collect();
+        assert_eq!(told, [84, 112]);
+        assert_eq!(marks, [69, 97], "each beside its colour");
+    }
+
+    #[test]
+    fn no_counter_hangs_over_the_edge() {
+        let words = "~2F+ 12NWD 3NTD before Marseille";
+        let at = |x: i32| {
+            let (svg, (width, _)) = drawn(|sheet| {
+                let shows = sheet.rules.land(0);
+                let x = if x == 0 { 0 } else { sheet.board.size.0 };
+                sheet.counter("", (x, 100), 0, (words, &shows));
+            });
+            let counter = svg.lines().next().unwrap();
+            let left = figure(counter, "x");
+            (left, width - left - figure(counter, "width"))
+        };
+        let [(west, _), (_, east)] = [at(0), at(1)];
+        assert!((3..=5).contains(&west) && (3..=5).contains(&east), "{west} and {east} from the edge");
+    }
+
     #[test]
     fn every_place_has_an_outline_and_neighbours_share_an_edge() {
         let rules = crate::game::tests::rules();

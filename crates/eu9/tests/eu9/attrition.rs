@@ -210,3 +210,12 @@ fn land_d_die_on_entering_europe() {
     let message = crate::playing::refusal(&text);
     assert!(message.contains("counters") && message.contains("EU9-ATTRITION-ac"), "{message}");
 }
+
+/// What is left at nothing per cent: the whole detachments and the thirds beside them.
+#[test]
+fn nothing_lost_leaves_everything() {
+    let charts = charts();
+    let left = |whole, thirds| charts.attrition.left(whole, thirds, 0, false);
+    assert_eq!([(3, 0), (0, 2), (2, 1)].map(|(whole, d)| left(whole, d).thirds.0), [9, 2, 7]);
+    assert!(!left(3, 0).coin, "and no die takes a d");
+}

@@ -3,7 +3,7 @@
 use crate::playing::*;
 use grognard_eu9::*;
 use grognard_testkit::record;
-use grognard_umpire::{Answer, Keep, Side, Tape};
+use grognard_umpire::{Answer, Choice, Generator, Keep, Live, Side, Tape};
 
 /// The guide's own example of survivors: 6 LD out of two A+ stand as A+ A- or A+ 2LD, not as 3A- (a new A
 /// counter) nor as A- 4LD (five counters).
@@ -166,6 +166,24 @@ fn the_sea_takes_by_kind_or_what_the_owner_says() {
     assert_eq!(sink("NWD NGD", 20, together, &["NWD/NGD"]), "NWD NGD");
     assert_eq!(sink("NWD NGD", 20, together, &["NGD/2d"]), "NGD 2d");
     assert_eq!(sink("4NWD", 20, together, &[]), "3NWD", "one kind is no choice");
+}
+
+/// Whoever says what the sea leaves him reads which ships those are.
+#[test]
+fn what_the_sea_leaves_is_offered_ship_by_ship() {
+    let charts = Charts::load(&[]).unwrap();
+    let fleet = Fleet::read("F- 2NWD 2NTD").unwrap();
+    let voyage = Voyage::new(Side::First, fleet, NavalTechnology::GalleonFluyt);
+    let Wreck::Due(lost) = voyage.wreck(&charts, 20, &mut Tape::new(&[], Keep::Nothing)).unwrap() else {
+        panic!("two kinds are a choice");
+    };
+    let mut offered = Vec::new();
+    let decide = |choice: &Choice<'_>, _: &mut Generator| {
+        offered = (0..choice.options.count()).map(|index| choice.options.words(index)).collect();
+        0
+    };
+    voyage.shed(lost, &mut Live { dice: &mut Generator::new(1), decide }).unwrap();
+    assert_eq!(offered, ["keep 2NWD NTD", "keep NWD 2NTD"]);
 }
 
 /// A lone LD outside Europe minds neither the length of its line nor where the fleet lies; more than one does.

@@ -3,7 +3,7 @@
 use crate::playing::{answered, file, noted, of_2020};
 use grognard_eu9::*;
 use grognard_testkit::{account_text, record};
-use grognard_umpire::{Fact, Header, Kind, Phase as Stage, Playable, Session, Side};
+use grognard_umpire::{BySide, Fact, Header, Kind, Phase as Stage, Playable, Session, Side};
 use std::sync::Arc;
 
 fn contest(text: &str) -> Result<(NavalBattle, Arc<NavalEngagement>), String> {
@@ -539,4 +539,19 @@ fn losses_by_the_line_or_by_the_stack() {
     let by = |text: &str| play(text, &tape).2;
     assert!(by(&text).contains("a line of 4 ND takes 2/3 off"), "{}", by(&text));
     assert!(by(&stack).contains("a fleet of 4 ND takes 2/3 off"), "transports do not count: {}", by(&stack));
+}
+
+/// What best play strives for: four points for a major victory, two for another, as many lost by the loser, and thirds
+/// of an ND where the rest is equal.
+#[test]
+fn an_objective_is_victory_first_and_losses_after_it() {
+    let (end, givens, _) = play(&file("gravelines.toml"), &["5", "9", "1", "2", "2", "yes"]);
+    let losses = BySide::new(Thirds(2), Thirds(7));
+    let worth = |winner, major| {
+        let end = NavalEnd { winner, major, losses, ..end };
+        Side::ALL.map(|side| NavalBattle::objective(&givens, side, &end))
+    };
+    assert_eq!(worth(Some(Side::First), true), [405, -405]);
+    assert_eq!(worth(Some(Side::Second), false), [-195, 195]);
+    assert_eq!(worth(None, false), [5, -5]);
 }

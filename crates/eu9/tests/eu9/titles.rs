@@ -200,6 +200,37 @@ fn nations_of_a_side_may_begin_in_one_stack() {
     read(&texts).expect("a garrison of a friend");
 }
 
+/// A stack has three counters: a major and two minors fill it, and a third ally is refused by the list of allies too.
+#[test]
+fn two_allies_may_begin_beside_a_major() {
+    let setup = |genoa: &str| {
+        let mut texts = texts();
+        let mut to_parma = |from: &str, country: &str, counters: &str| {
+            let entry = format!("at = \"{from}\"\ncountry = \"{country}\"\ncounters = \"{counters}\"");
+            assert!(texts[2].contains(&entry), "nothing says {entry}");
+            let moved = format!("at = \"parma\"\ncountry = \"{country}\"\ncounters = \"LD\"");
+            texts[2] = texts[2].replacen(&entry, &moved, 1);
+        };
+        to_parma("guyenne", "france", "A-");
+        to_parma("suisse", "swiss", "A+");
+        to_parma("mantova", "venice", "A- LD");
+        let inside = "country = \"genoa\"\ncounters = \"LD\"\nveteran = true\nleaders = []\ninside = true";
+        let start = format!("at = \"liguria\"\n{inside}");
+        assert!(texts[2].contains(&start));
+        let moved = format!("at = \"{genoa}\"\n{}", inside.replace("inside = true", "inside = false"));
+        texts[2] = texts[2].replacen(&start, &moved, 1);
+        read(&texts)
+    };
+    let rules = setup("liguria").unwrap_or_else(|message| panic!("{message}"));
+    let game = Game::new(&rules);
+    game.check(&rules).unwrap();
+    let table = game.drawing(&rules, None).unwrap();
+    let parma = table.lines().find(|line| line.starts_with("parma ")).unwrap();
+    assert!(["france LD", "swiss LD", "venice LD"].iter().all(|band| parma.contains(band)), "{parma}");
+    let message = setup("parma").err().unwrap();
+    assert!(message.contains("troops 10, at: minors join") && message.contains("EU9-ITALY-l"), "{message}");
+}
+
 /// A list of so many more of what the file has, made of one entry.
 fn many(entry: &str, id: &str, more: usize) -> String {
     (0..more).map(|number| format!("\n{}", entry.replace(id, &format!("{id}{number}")))).collect()

@@ -392,7 +392,7 @@ impl Game {
             match (inner, then) {
                 // Its voyage ends here, and the sea has its toll.
                 (Side::First, Then::SailOn) => {
-                    let sailing = Sailing { goal: Goal::Stay, zones: sailing.zones.max(1), ..sailing };
+                    let sailing = Sailing { goal: Goal::Stay, ..sailing };
                     next = Stage::Waylay(impulse, Box::new(sailing), u8::MAX);
                 }
                 _ => {
@@ -449,10 +449,21 @@ impl Game {
         Ok(retires == Retires::Port)
     }
 
-    /// A beaten fleet about to run for port from the zone of the battle, whose waters count for it.
+    /// A fleet that has not won, about to run for port from the zone of the battle or to stay there: its waters count,
+    /// and whoever has come out of a port to fight has entered them.
     fn beaten(&self, sailing: Sailing, sea: u8, rules: &GameRules) -> Sailing {
         let here = self.flag(sailing.country).map(|side| self.difficulty(rules, side, sailing.fleet, sea));
-        Sailing { at: Anchorage::Sea(sea), worst: sailing.worst.max(here), ..sailing }
+        let (zones, penalty) = match sailing.at {
+            Anchorage::Port(_) => (1, rules.seas[usize::from(sea)].penalty),
+            Anchorage::Sea(_) => (0, 0),
+        };
+        Sailing {
+            at: Anchorage::Sea(sea),
+            zones: sailing.zones + zones,
+            worst: sailing.worst.max(here),
+            penalty: sailing.penalty + penalty,
+            ..sailing
+        }
     }
 
     fn still_aboard(&self, leaders: u32) -> u32 {

@@ -78,6 +78,23 @@ fn aims_follow_points_and_capitals() {
     assert!(aims.list.iter().any(|aim| aim.key == "capital" && aim.side == Some(Side::First) && aim.reached));
 }
 
+/// A side reads what it would score if the turn ended now: one point, or several, and twice as many in the last turn.
+#[test]
+fn aims_say_what_is_held_is_worth() {
+    let mut rules = rules();
+    rules.victory = vec![(rules.sides.first.capital, None, 1)];
+    let mut game = Game::new(&rules);
+    let told = |game: &Game| {
+        let aims = Guided { game, rules: &rules }.aims();
+        let words = |side| aims.list.iter().find(|aim| aim.key == "points" && aim.side == Some(side));
+        Side::ALL.map(|side| words(side).unwrap().words.rsplit(", and ").next().unwrap().to_owned())
+    };
+    let held = |points: &str| format!("{points} for what is held when the turn ends");
+    assert_eq!(told(&game), [held("1 point"), held("0 points")]);
+    game.turn = rules.turns.len() as u8 - 1;
+    assert_eq!(told(&game), [held("2 points"), held("0 points")]);
+}
+
 #[test]
 fn places_go_by_id_name_and_city() {
     let rules = rules();

@@ -380,6 +380,45 @@ fn a_lone_leader_leaves_a_host_that_turns() {
     assert_eq!(levied(2), Post::Away, "in turn 9 it is the Empire's");
 }
 
+/// Troops of his side elsewhere are no company for him.
+#[test]
+fn a_lone_leader_does_not_stay_for_troops_elsewhere() {
+    let liguria = rules().province("liguria").unwrap();
+    let mut play = Table::empty()
+        .troops("france", "berry", "LD")
+        .leader("francois_i", Post::At(liguria))
+        .with(|game, _| {
+            game.turn = 2;
+            game.stage = Stage::Levy;
+        })
+        .play();
+    play.until("campaign").says(" gets away and waits for the next turn");
+    assert_ne!(leader(&play, "francois_i"), Post::At(liguria), "Genoa is the Empire's");
+}
+
+/// Genoa turns, and no other port is France's: its fleet is lost, but its admiral is not at war with his hosts.
+#[test]
+fn whoever_is_driven_out_in_peace_is_no_prisoner() {
+    let liguria = rules().province("liguria").unwrap();
+    let mut play = Table::empty()
+        .fleet("france", "liguria", "F- 4NGD NTD")
+        .leader("france_a0", Post::At(liguria))
+        .with(|game, rules| {
+            for (land, province) in game.lands.iter_mut().zip(&rules.provinces) {
+                if province.is_port() && rules.nations[usize::from(land.owner)].id != "genoa" {
+                    land.taken = Some(Side::Second);
+                }
+            }
+            game.turn = 2;
+            game.stage = Stage::Levy;
+        })
+        .play();
+    play.until("upkeep").says("EU9-NAVAL-m France's fleet has no port to go to and is lost");
+    play.says(" gets away and waits for the next turn");
+    assert_eq!(leader(&play, "france_a0"), Post::Away);
+    assert!(!play.account().contains("taken prisoner"), "{}", play.account());
+}
+
 /// Corsica falls with war honours: Provence is as near as Genoa, but beyond where the Genoese fight.
 #[test]
 fn whoever_goes_home_stays_in_range() {

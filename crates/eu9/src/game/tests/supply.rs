@@ -375,3 +375,35 @@ fn a_fleet_lives_on_a_port_that_was_taken() {
     poor.dice(1).says("EU9-SUPPLY-k");
     assert_eq!(play(false).what(), "campaign", "Genoa's port lies on the same sea");
 }
+
+/// Troops in the open whom a fleet feeds past a strait fort of the enemy's mind it; whoever is inside eats what the
+/// city has.
+#[test]
+fn strait_forts_trouble_whoever_is_fed_past_them() {
+    let rolled = |inside: bool| {
+        let table = Table::empty().fleet("france", "ionian", "F- 4NGD NTD");
+        let table = match inside {
+            true => table.garrison("france", "calabria", "LD"),
+            false => table.troops("france", "calabria", "LD"),
+        };
+        let mut play = table
+            .with(|game, rules| {
+                // No port of Venice's is near: the way leads past Messina.
+                for (land, province) in game.lands.iter_mut().zip(&rules.provinces) {
+                    if province.is_port() && rules.nations[usize::from(land.owner)].id == "venice" {
+                        land.taken = Some(Side::Second);
+                    }
+                }
+                let calabria = rules.province("calabria").unwrap();
+                game.lands[usize::from(calabria)].taken = inside.then_some(Side::First);
+                game.squadrons[0].feeds = Some(calabria);
+                let roll = crate::game::toll::Hunger::Roll;
+                game.stage = Stage::Starving(Impulse::first(Side::First), 0, 1, roll);
+            })
+            .play();
+        play.dice(5);
+        let modifiers = play.session.account().iter().flat_map(|ruling| &ruling.modifiers);
+        modifiers.filter(|m| m.words == "strait forts").map(|m| m.value).collect::<Vec<_>>()
+    };
+    assert_eq!((rolled(false), rolled(true)), (vec![2], Vec::new()));
+}

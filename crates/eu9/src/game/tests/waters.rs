@@ -3,8 +3,11 @@
 use super::super::{Anchorage, Impulse, Stage};
 use super::{Play, Table};
 use crate::campaign::Campaign;
+use crate::charts::Charts;
 use crate::fleet::Fleet;
+use crate::title::GameRules;
 use grognard_umpire::{BySide, Generator, Kind, Side};
+use std::sync::Arc;
 
 fn modifiers(play: &Play) -> Vec<String> {
     let account = play.session.account();
@@ -315,4 +318,81 @@ fn whoever_draws_at_sea_does_not_intercept_again() {
     assert!(stays.is_some_and(|s| !s.fleet.is_empty()), "{}", play.account());
     play.answer("sail spain valencia").answer("2NGD").answer("sail alboran");
     assert_eq!(play.what(), "voyage", "nobody is asked to intercept");
+}
+
+/// Two fleets lie before Marseille: when one has slipped away the other is still there.
+#[test]
+fn another_blockader_keeps_the_port_closed() {
+    let mut play = Table::empty()
+        .fleet("france", "provence", "F- 4NGD NTD")
+        .fleet("spain", "gulf_of_lion", "F- 4NGD NTD")
+        .fleet("habsburg", "gulf_of_lion", "F- 4NGD")
+        .with(|game, rules| {
+            for squadron in game.squadrons.iter_mut().filter(|s| s.country != 0) {
+                squadron.blockades = rules.province("provence");
+            }
+        })
+        .play();
+    play.answer("sail france provence").answer("F-/4NGD/NTD");
+    let first = play.question().about;
+    play.answer("fight").answer("evade").dice(8);
+    for _ in 0..20 {
+        match (play.what(), play.keys().first().cloned()) {
+            ("running-the-blockade" | "voyage", _) => break,
+            (_, Some(key)) => play.answer(&key),
+            _ => play.dice(1),
+        };
+    }
+    assert_eq!(play.what(), "running-the-blockade", "{}", play.account());
+    let second = play.question().about;
+    assert!(first.contains("blockaded by") && second.contains("blockaded by"), "{first}; {second}");
+    assert_ne!(first, second);
+}
+
+/// Whoever comes out of port to fight has entered the zone, whether he stays in it after the draw or runs for port;
+/// whoever lay there has not. One zone is a point here, where by the guide four are, and the Gulf of Lion has a penalty.
+#[test]
+fn a_fleet_that_fights_its_way_out_has_entered_the_zone() {
+    let house = "[[sea-figures.change]]\nrow = \"zones to one point\"\ncolumn = \"value\"\ncell = \"1\"\n";
+    let charts = Arc::new(Charts::load(&[("house.toml".to_owned(), house.to_owned())]).unwrap());
+    let entered = |from: &str, after: &str| {
+        let [map, countries, setup] = super::texts();
+        let mut rules = GameRules::read("campaign", &map, &countries, &setup, &charts).unwrap();
+        let lion = usize::from(rules.sea("gulf_of_lion").unwrap());
+        rules.seas[lion].penalty = 2;
+        let mut play = Table::under(rules)
+            .fleet("spain", from, "F- 4NGD NTD")
+            .fleet("france", "gulf_of_lion", "F- 4NGD NTD")
+            .with(|game, rules| {
+                let france = game.squadrons.iter_mut().find(|s| s.country == 0).unwrap();
+                france.blockades = rules.province("catalunya");
+                game.campaign = BySide::new(Campaign::Simple, Campaign::Multiple);
+                game.stage = Stage::Move(Impulse::first(Side::Second));
+            })
+            .play();
+        play.answer(&format!("sail spain {from}")).answer("F-/4NGD/NTD");
+        if from == "gulf_of_lion" {
+            play.answer("port catalunya");
+        }
+        while play.what() != "after-the-draw" {
+            let keys = play.keys();
+            let wanted =
+                ["fight", "no", "stay"].iter().find(|key| keys.iter().any(|offered| offered == *key));
+            match (wanted, keys.first()) {
+                (Some(key), _) => play.answer(key),
+                (None, Some(key)) => play.answer(key),
+                _ => play.dice(1),
+            };
+        }
+        assert_eq!(play.question().asking.by, Some(Side::Second));
+        play.answer(after).until("after-the-draw").answer("stay");
+        play.until("sea-attrition").dice(1);
+        let all = modifiers(&play).into_iter();
+        all.filter(|words| words.ends_with("zones entered") || words.ends_with("these seas"))
+            .collect::<Vec<_>>()
+    };
+    for after in ["stay", "port"] {
+        assert_eq!(entered("catalunya", after), ["+1 zones entered", "+2 these seas"], "{after}");
+        assert!(entered("gulf_of_lion", after).is_empty(), "{after}");
+    }
 }
