@@ -380,20 +380,25 @@ fn a_lone_leader_leaves_a_host_that_turns() {
     assert_eq!(levied(2), Post::Away, "in turn 9 it is the Empire's");
 }
 
-/// Troops of his side elsewhere are no company for him.
+/// Troops of his side elsewhere are no company for him. Genoa raises its own at home, so that nobody drives him out.
 #[test]
 fn a_lone_leader_does_not_stay_for_troops_elsewhere() {
-    let liguria = rules().province("liguria").unwrap();
+    let corsica = rules().province("corsica").unwrap();
     let mut play = Table::empty()
         .troops("france", "berry", "LD")
-        .leader("francois_i", Post::At(liguria))
+        .leader("francois_i", Post::At(corsica))
         .with(|game, _| {
             game.turn = 2;
             game.stage = Stage::Levy;
         })
         .play();
-    play.until("campaign").says(" gets away and waits for the next turn");
-    assert_ne!(leader(&play, "francois_i"), Post::At(liguria), "Genoa is the Empire's");
+    play.until("upkeep").says(" gets away and waits for the next turn");
+    let berry = play.rules().province("berry").unwrap();
+    assert_eq!(
+        leader(&play, "francois_i"),
+        Post::At(berry),
+        "Genoa is the Empire's; those at home take him in"
+    );
 }
 
 /// Genoa turns, and no other port is France's: its fleet is lost, but its admiral is not at war with his hosts.
