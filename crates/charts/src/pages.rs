@@ -332,7 +332,7 @@ rows = [
     #[test]
     fn rows_keep_their_names() {
         let error = load("[[storm.change]]\nrow = \"2..4\"\ncolumn = \"die\"\ncell = 7\n").unwrap_err();
-        let told = "house.toml, line 1, storm.change.0.column: `die` names the rows, which stay as they are";
+        let told = "house.toml, line 3, storm.change.0.column: `die` names the rows, which stay as they are";
         assert_eq!(error.to_string(), told);
     }
 

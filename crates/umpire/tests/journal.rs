@@ -142,7 +142,7 @@ fn header_lines_come_once_and_in_order() {
     );
     assert_eq!(
         error("seat: second computer", "seat: second dog"),
-        "line 6: `seat: second` and person, computer or policy is due here"
+        "line 6: `seat: second` and person, computer, easy or policy is due here"
     );
     assert!(
         error("option: profile", "option: profile = a\noption: profile")

@@ -118,7 +118,7 @@ fn unseen_points_lie_anywhere_in_the_force() {
         let mut draw = |most: u8| dice.below(u32::from(most)) as u8 + 1;
         let other = table.game().clone().with_other_secrets(&rules, Some(Side::First), &mut draw);
         let other = spread(&other);
-        assert_eq!(other.iter().sum::<u8>(), truth.iter().sum());
+        assert_eq!(other.iter().sum::<u8>(), truth.iter().sum::<u8>());
         assert!(other.iter().zip(&most).all(|(points, most)| points <= most), "{other:?} of {most:?}");
         others += u32::from(other != truth);
     }

@@ -358,6 +358,10 @@ pub(super) fn volleys(
             shots.push(*shot);
         }
     }
+    if all.iter().any(|shot| shots.iter().all(|made| made.1 != shot.1)) {
+        // A stand that has nothing but friends or a screen before its enemies; an own screen is a friend like others.
+        clerk(rule!("12.4-q"));
+    }
     if scene.rules.readings.nearest_by == NearestBy::Unit {
         // The unit has one nearest enemy, and whoever does not bear on it is silent.
         let nearest = shots.first().map(|shot| shot.3);
