@@ -214,6 +214,9 @@ pub enum Sees {
     What(Option<Side>),
 }
 
+/// An answer to a question in a state, given without thinking.
+type Obvious<P> = fn(&P, &<P as Procedure>::Rules, &Question) -> String;
+
 /// A computer player of one title.
 pub(crate) struct Computer<P: Procedure> {
     /// What it answers to a question in a state, from what the side that is asked may see.
@@ -221,7 +224,7 @@ pub(crate) struct Computer<P: Procedure> {
     /// The same with the reason in a line, fit for everybody's ears.
     pub(crate) decide: fn(&P, &P::Rules, &Question, Strength) -> (String, String),
     /// What a player answers who does the obvious and no more, if the title has one.
-    pub(crate) naive: Option<fn(&P, &P::Rules, &Question) -> String>,
+    pub(crate) naive: Option<Obvious<P>>,
     /// Where it plays whole games out of hand, if it can.
     pub(crate) table: Option<Tables<P>>,
     /// How hard it can think.
