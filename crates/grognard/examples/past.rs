@@ -1,6 +1,7 @@
 //! How long it takes to open past moments of a long game:
 //! `cargo run --release -p grognard --example past -- army-group-center 3000`. The game is played by chance. Times are the
 //! processor time of this thread, so that a busy machine does not matter.
+#![allow(clippy::print_stdout)]
 
 use grognard::Play;
 use grognard::umpire::{Generator, Header, Kind};
