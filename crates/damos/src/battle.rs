@@ -94,12 +94,12 @@ impl BattleRules {
     }
 }
 
-/// How much a way to take losses hurts, by a policy that spares an arm.
-fn pain(way: &Allocation, spared: &[bool; FIGHTERS_MAX], pay: bool) -> (u8, u8) {
+/// How much a way to take losses hurts, by a policy that spares some units.
+fn pain(way: &Allocation, spared: &[bool; FIGHTERS_MAX], policy: &PolicyText) -> (u8, u8) {
     let total: u8 = way.taken.iter().sum();
     let hit: u8 =
         way.taken.iter().zip(spared).map(|(&points, &spared)| if spared { points } else { 0 }).sum();
-    if pay { (total, hit) } else { (way.paid, hit) }
+    if policy.pay_replacements { (total, hit) } else { (way.paid, hit) }
 }
 
 impl Playable for Battle {
@@ -248,7 +248,7 @@ impl Playable for Battle {
                 // The ways are those of the question, in its order; the first that hurts least.
                 let (mut ways, mut least) = (0, (0, (u8::MAX, u8::MAX)));
                 self.0.each_way_now(side, &rules.charts, &mut |way| {
-                    let pain = pain(&way, &spared, policy.pay_replacements);
+                    let pain = pain(&way, &spared, policy);
                     if pain < least.1 {
                         least = (ways, pain);
                     }
