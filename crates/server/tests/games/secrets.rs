@@ -211,6 +211,12 @@ async fn piece(stream: &mut BodyDataStream) -> String {
     String::from_utf8(next.unwrap().unwrap().to_vec()).unwrap()
 }
 
+/// A stream of events of somebody's, who is there as long as it is kept.
+async fn open_events(player: &Player) -> axum::response::Response {
+    let request = Request::get("/api/events").header("host", "localhost").header("cookie", &player.cookie);
+    player.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap()
+}
+
 /// What the other side hears on its stream of events when something happens, and reads in its mail.
 async fn told(mails: &[String], id: &str, players: [&Player; 2], side: Side) -> Vec<String> {
     let (own, other) = (players[side as usize], players[side.other() as usize]);
@@ -221,8 +227,7 @@ async fn told(mails: &[String], id: &str, players: [&Player; 2], side: Side) -> 
     let mut all: Vec<String> = mails
         .map(|mail| masked(mail.lines().filter(dull).collect::<Vec<_>>().join("\n").as_bytes(), id))
         .collect();
-    let request = Request::get("/api/events").header("host", "localhost").header("cookie", &other.cookie);
-    let answer = other.app.clone().oneshot(request.body(Body::empty()).unwrap()).await.unwrap();
+    let answer = open_events(other).await;
     all.push(format!("{} {:?}", answer.status(), answer.headers()));
     let mut stream = answer.into_body().into_data_stream();
     all.push(piece(&mut stream).await);
@@ -267,6 +272,8 @@ async fn the_others_secrets_change_no_byte_that_is_sent() {
     let first_seed: u64 = std::env::var("GROGNARD_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0);
     let mut by_title = std::collections::BTreeMap::new();
     let [first, second] = sat_down(&server, &sink).await;
+    // Both are there all the time: that somebody has gone is told a while later, in the middle of a comparison.
+    let _there = [open_events(&first).await, open_events(&second).await];
     'all: for seed in first_seed..first_seed + 10_000 {
         let before = compared;
         for (system, name, contest) in &titles {
