@@ -351,6 +351,13 @@ switches! {
             /// Any that no enemy stands in and no enemy zone of control covers, whoever controls it.
             Any = "any",
         }
+        /// By which rails strategic movement goes at their cheap rate.
+        strategic_rails: StrategicRails = "strategic-rails" of "DAMOS-6.0-e" {
+            /// Those that carry its supply: in its hands and of its gauge.
+            OwnGauge = "own-gauge",
+            /// Any in its hands.
+            Any = "any",
+        }
         /// Whether a missing line of supply touches the die of a counterattack.
         counterattack_supply: CounterattackSupply = "counterattack-supply" of "DAMOS-8.9-f" {
             /// It does not: no modifier does.

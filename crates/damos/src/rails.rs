@@ -4,7 +4,7 @@ use crate::asks::Asks;
 use crate::campaign::Campaign;
 use crate::field::Field;
 use crate::game::{Game, Phase};
-use crate::options::{Activation, Conversion, RailAdvance, SlowdownStrategic};
+use crate::options::{Activation, Conversion, RailAdvance, SlowdownStrategic, StrategicRails};
 use crate::order::{Moment, Order, Wanted, Why, verb};
 use crate::unit::Units;
 use crate::{agc, rule};
@@ -398,7 +398,10 @@ impl Game {
         if side == Side::First {
             open = open.less(&self.marshes(rules));
         }
-        let rails = self.usable_rails(rules, side, &mut NoClerk);
+        let rails = match rules.options.strategic_rails {
+            StrategicRails::OwnGauge => self.usable_rails(rules, side, &mut NoClerk),
+            StrategicRails::Any => rules.rail.and(&self.controlled(rules, side)),
+        };
         let rivers = self.rivers_for(rules, side);
         let slowed = side == Side::First
             && self.is_slowed(rules)

@@ -124,7 +124,8 @@ fn random_games_by_the_other_readings_end_and_break_nothing() {
                   russian-cities = \"frontier1939\"\nundying = \"surrender-too\"\nowed-attacks = \"prepared\"\n\
                   slowdown-strategic = \"free\"\nmarsh = \"open\"\nisolation = \"leningrad\"\n\
                   occupying = \"supplied\"\nretreat-length = \"away\"\nslowdown-reaction = \"free\"\n\
-                  southern-boundary = \"open\"\nconversion = \"any\"\ncounterattack-supply = \"counts\"\n";
+                  southern-boundary = \"open\"\nconversion = \"any\"\ncounterattack-supply = \"counts\"\n\
+                  strategic-rails = \"any\"\n";
     for more in [
         "rail-advance = \"concentrated-thrust\"\nafter-combat = \"goes-on\"",
         "rail-advance = \"operational-pause\"\ncontested-control = \"last-to-enter\"\n\

@@ -35,6 +35,29 @@ fn trains_keep_away_from_enemy_units() {
     assert!(reaches(&["G-Inf5 3020"], 3018), "two hexes off is near enough");
 }
 
+/// 6.0-e: trains run on rails of their side's gauge, by the switch on any in its hands.
+#[test]
+fn trains_run_on_their_own_gauge_or_on_any() {
+    let cost = |options: &str, side: Side, unit: &str, converted: bool| {
+        let rules = with(options);
+        let line: Vec<Hex> = [2818, 2817, 2816].map(|id| hex(&rules, id)).to_vec();
+        let table = Table::arranged(&rules, 4, side, &[&format!("{unit} 2818")], |a| {
+            a.taken = if side == Side::First { line.clone() } else { Vec::new() };
+            a.converted = if converted { line.clone() } else { Vec::new() };
+        });
+        let units: Units = [table.unit(unit)].into_iter().collect();
+        table.game().strategic_reach(&rules, units, line[0]).cost(line[2])
+    };
+    let any = "strategic-rails = \"any\"";
+    // Two rail hexes are a movement point, on foot they are two and more.
+    assert_eq!(cost("", Side::First, "G-Pz3", true), Some(2));
+    assert!(cost("", Side::First, "G-Pz3", false) >= Some(4));
+    assert_eq!(cost(any, Side::First, "G-Pz3", false), Some(2));
+    assert_eq!(cost("", Side::Second, "S-RC2", false), Some(2));
+    assert!(cost("", Side::Second, "S-RC2", true) >= Some(4));
+    assert_eq!(cost(any, Side::Second, "S-RC2", true), Some(2));
+}
+
 /// 7.0-m: whoever is picked up has spent what the force has.
 #[test]
 fn those_picked_up_have_spent_what_the_force_has() {
