@@ -106,8 +106,8 @@ bench-build:
 	CARGO="$(CARGO)" sh bench-build.sh $(BASE)
 
 ## Mutation testing: a random sample of a crate's mutants, the same for the same seed, built once and tried one by one.
-## make mutants CRATE=damos SAMPLE=100 SEED=1; TESTS_OF=eu9,damos counts tests of other crates too, AGAIN=yes tries
-## only what survived the last time.
+## make mutants CRATE=damos SAMPLE=100 SEED=1; TESTS_OF=eu9,damos counts tests of other crates too, WITHIN=after_combat
+## draws from the functions of those names only, AGAIN=yes tries only what survived the last time.
 CRATE ?= eu9
 SAMPLE ?= 100
 SEED ?= 1
@@ -115,7 +115,7 @@ mutants:
 	$(CARGO) mutants --version >/dev/null 2>&1 || $(CARGO) install --locked cargo-mutants
 	$(CARGO) build --quiet -p grognard-mutants
 	CARGO="$(CARGO)" ./target/debug/mutants $(CRATE) $(SAMPLE) $(SEED) \
-		$(if $(TESTS_OF),--tests-of "$(TESTS_OF)") $(if $(AGAIN),--again)
+		$(if $(TESTS_OF),--tests-of "$(TESTS_OF)") $(if $(WITHIN),--within "$(WITHIN)") $(if $(AGAIN),--again)
 
 doc:
 	$(CARGO) doc --workspace --no-deps --open

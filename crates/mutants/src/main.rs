@@ -7,7 +7,8 @@
 //! one is red. What the compiler refuses behind a switch is built alone, as it would stand in the sources.
 //!
 //! Tests that are red with the switches alone (those that read the sources) are left out by name.
-//! `--tests-of damos,eu9` counts tests of other crates too; `--again` tries only what survived the last time.
+//! `--tests-of damos,eu9` counts tests of other crates too; `--within after_combat,goes_on` draws from those functions
+//! only; `--again` tries only what survived the last time.
 
 mod draw;
 mod rewrite;
@@ -22,7 +23,8 @@ use std::process::ExitCode;
 use draw::Mutant;
 use tests::{Built, Ending, Refused, Test, Tree, side_by_side};
 
-const USAGE: &str = "usage: mutants CRATE SAMPLE SEED [--tests-of CRATE,CRATE] [--again]";
+const USAGE: &str =
+    "usage: mutants CRATE SAMPLE SEED [--tests-of CRATE,CRATE] [--within FUNCTION,FUNCTION] [--again]";
 
 /// What came of a mutant.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
@@ -77,6 +79,7 @@ fn run(arguments: &[String]) -> Result<(), String> {
     let size = size.parse().map_err(|_| USAGE)?;
     let seed = seed.parse().map_err(|_| USAGE)?;
     let also = option("--tests-of").unwrap_or_default().split(',').filter(|name| !name.is_empty());
+    let within: Vec<&str> = option("--within").map_or(Vec::new(), |names| names.split(',').collect());
     let again = options.iter().any(|option| option == "--again");
 
     let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
@@ -90,12 +93,15 @@ fn run(arguments: &[String]) -> Result<(), String> {
         root: out.join("tree"),
         target: out.join("build"),
     };
-    let all = draw::all(&tree.cargo, &tree.packages[0])?;
+    let mut all = draw::all(&tree.cargo, &tree.packages[0])?;
+    if !within.is_empty() {
+        all.retain(|mutant| within.iter().any(|function| mutant.is_in(function)));
+    }
     let of = all.len();
     let drawn = draw::sample(all, size, seed);
     tell(&format!("{} of {of} mutants of {name}, seed {seed}", drawn.len()));
 
-    let path = out.join(format!("{name}.txt"));
+    let path = out.join(if within.is_empty() { format!("{name}.txt") } else { format!("{name}-within.txt") });
     let last = if again { read(&path)? } else { String::new() };
     let done = |line: &&str| line.starts_with("caught") || line.starts_with("unviable");
     let names: BTreeSet<&str> = drawn.iter().map(|mutant| mutant.name.as_str()).collect();
