@@ -13,7 +13,7 @@ export default defineConfig({
     baseURL: process.env.GROGNARD_URL,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run'],
+      args: ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-quic', '--no-first-run', '--host-resolver-rules=MAP grognard.test 127.0.0.1'],
     },
   },
 });

@@ -1,4 +1,4 @@
-import { expect, test, type Page, type Response } from '@playwright/test';
+import { expect, test, type Page, type Request, type Response } from '@playwright/test';
 import { execFileSync } from 'node:child_process';
 import { watch } from './watch';
 
@@ -16,31 +16,40 @@ async function systems(page: Page): Promise<Card[]> {
   return ((await answer.json()) as { systems: Card[] }).systems;
 }
 
+/** Whether the rules take what is done: a server too busy to say is asked again by the page, and what it called off is no answer. */
+async function taken(page: Page, act: () => Promise<void>): Promise<boolean> {
+  const asked: Request[] = [];
+  const note = (request: Request) => void (request.url().endsWith('/api/odds') && asked.push(request));
+  page.on('request', note);
+  try {
+    await act();
+    for (let nth = 0; ; nth += 1) {
+      await expect(async () => expect(asked.length).toBeGreaterThan(nth)).toPass({ intervals: [5, 20, 100] });
+      const answer = await asked[nth]?.response().catch(() => null);
+      if (answer && answer.status() !== 429) return answer.ok();
+    }
+  } finally {
+    page.off('request', note);
+  }
+}
+
 /** Changes a number that stands open, one up or down, or else a word, such that the rules take it; false where there is none. */
 async function change(page: Page): Promise<boolean> {
-  const reckoning = () => page.waitForResponse((response) => response.url().endsWith('/api/odds'));
   // A small battle is reckoned before its form is here.
   await expect(page.locator('.forces').locator('input, select').first()).toBeVisible();
+  const back = () => taken(page, () => page.getByRole('button', { name: 'Undo' }).click());
   const steps = page.locator('.stepper button:enabled:visible');
   for (let nth = Math.min(await steps.count(), 12) - 1; nth >= 0; nth -= 1) {
-    const reckoned = reckoning();
-    await steps.nth(nth).click();
-    if ((await reckoned).ok()) return true;
-    const back = reckoning();
-    await page.getByRole('button', { name: 'Undo' }).click();
-    await back;
+    if (await taken(page, () => steps.nth(nth).click())) return true;
+    await back();
   }
   const words = page.locator('.forces select:visible');
   for (let nth = 0; nth < (await words.count()); nth += 1) {
     const now = await words.nth(nth).inputValue();
     for (const value of await words.nth(nth).locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))) {
       if (value === now) continue;
-      const reckoned = reckoning();
-      await words.nth(nth).selectOption(value);
-      if ((await reckoned).ok()) return true;
-      const back = reckoning();
-      await page.getByRole('button', { name: 'Undo' }).click();
-      await back;
+      if (await taken(page, async () => void (await words.nth(nth).selectOption(value)))) return true;
+      await back();
     }
   }
   return false;

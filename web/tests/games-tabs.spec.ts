@@ -3,8 +3,16 @@ import { expect, test, type Browser, type BrowserContext, type Page } from '@pla
 import { Server } from './server';
 
 const server = new Server();
-test.beforeAll(() => server.start());
-test.afterAll(() => server.end());
+/** One that is asked for by a name of its own, without TLS: browsers keep some of what they can do from such pages. */
+const plain = new Server(undefined, ['--host', 'grognard.test']);
+test.beforeAll(async () => {
+  await server.start();
+  await plain.start();
+});
+test.afterAll(async () => {
+  await server.end();
+  await plain.end();
+});
 
 const options = (page: Page) => page.locator('.ask .options .give');
 
@@ -129,4 +137,33 @@ test('a guest keeps his games by making an account; the next game is a key away'
   await page.getByLabel('Password').fill('correct horse');
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page.getByRole('region', { name: 'Your move' }).getByRole('link')).toHaveCount(2);
+});
+
+test('at a plain address of another name two play, in several tabs, and hear of moves at once', async ({ browser }) => {
+  const address = plain.address.replace('127.0.0.1', 'grognard.test');
+  const guest = async () => {
+    const page = await (await browser.newContext()).newPage();
+    page.on('pageerror', (error) => { throw error; });
+    await page.goto(`${address}/#/games`);
+    expect(await page.evaluate(() => isSecureContext)).toBe(false);
+    await page.getByRole('button', { name: 'Play as a guest' }).click();
+    await expect(page.getByRole('heading', { name: 'A new game' })).toBeVisible();
+    return page;
+  };
+  const [anna, berta] = [await guest(), await guest()];
+  await anna.getByLabel('Title').selectOption('damos/bialystok-minsk');
+  await anna.getByLabel('Against').selectOption('anybody');
+  await anna.getByRole('button', { name: 'Begin' }).click();
+  await expect(anna).toHaveURL(/#\/game\//);
+  await berta.goto(anna.url());
+  await berta.getByRole('button', { name: 'Sit down and play' }).click();
+  const other = await anna.context().newPage();
+  await other.goto(anna.url());
+  await expect(options(other).first()).toBeVisible();
+  await expect(other.getByText('● here')).toBeVisible();
+  const last = async (page: Page) => Number(/of (\d+)/.exec((await page.locator('.replay .count').textContent()) ?? '')?.[1]);
+  const before = await last(berta);
+  await once(other);
+  // Sooner than a look now and then would find it.
+  for (const page of [anna, berta]) await expect(async () => expect(await last(page)).toBeGreaterThan(before)).toPass({ timeout: 10_000 });
 });

@@ -13,15 +13,17 @@ export class Server {
   address = '';
   #process: ChildProcess | undefined;
   readonly #database: string;
+  readonly #more: string[];
 
-  /** With a database of its own, or one that it shares with others. */
-  constructor(database?: string) {
+  /** With a database of its own, or one that it shares with others; and what else it is told. */
+  constructor(database?: string, more: string[] = []) {
     this.#database = database ?? `sqlite:${join(this.folder, 'games.db')}`;
+    this.#more = more;
   }
 
   async start(): Promise<void> {
     const listen = this.address === '' ? '127.0.0.1:0' : this.address.replace('http://', '');
-    const started = spawn(program, ['serve', '--listen', listen, '--database', this.#database], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const started = spawn(program, ['serve', '--listen', listen, '--database', this.#database, ...this.#more], { stdio: ['ignore', 'pipe', 'inherit'] });
     this.#process = started;
     this.address = await new Promise((found, failed) => {
       setTimeout(() => failed(new Error('the server did not say its address')), 60_000).unref();

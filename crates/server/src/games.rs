@@ -21,6 +21,7 @@ pub(crate) mod table;
 
 pub use post::Mail;
 pub(crate) use routes::routes;
+pub use shelf::shelved;
 
 use crate::refused::Refused;
 use crate::threads::{Manners, Threads};

@@ -15,7 +15,7 @@ pub mod upkeep;
 
 pub use api::document;
 pub use games::operator::operator;
-pub use games::{Conduct, Games, Mail};
+pub use games::{Conduct, Games, Mail, shelved};
 pub use grognard_store as store;
 pub use guard::Hosts;
 

@@ -105,6 +105,7 @@ pub async fn bring_in(store: &Store, taken: &Taken, name: &str) -> Result<(Strin
         by_order: None,
         clock: None,
         spoken: None,
+        told: None,
     });
     let entries: Vec<EntryRow> = entries.collect();
     store.add_game_with(&game, &entries).await.map_err(|failure| failure.to_string())?;

@@ -108,6 +108,7 @@ fn entry(number: i64) -> EntryRow {
         by_order: None,
         clock: None,
         spoken: None,
+        told: Some("Turn 3 of 12, 6 July: the 3rd Panzer Army moves to 2918 and attacks".to_owned()),
     }
 }
 

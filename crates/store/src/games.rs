@@ -75,6 +75,8 @@ pub struct GameRow {
     pub clock: Option<String>,
     /// When a clock that runs will be out, in milliseconds since 1970.
     pub deadline: Option<i64>,
+    /// How it stands, in a line that everybody may hear.
+    pub told: Option<String>,
 }
 
 /// Something said beside a game.
@@ -111,6 +113,7 @@ macro_rules! game {
             closed: $row.try_get::<i64, _>(12)? != 0,
             clock: $row.try_get(13)?,
             deadline: $row.try_get(14)?,
+            told: $row.try_get(15)?,
         }
     };
 }
@@ -121,7 +124,7 @@ macro_rules! games_where {
         concat!(
             "select games.id, games.title, games.name, games.header, games.dice_secret, games.creator, games.invite, \
              games.listed, coalesce(last.number, 0), coalesce(last.turn, ''), coalesce(last.at, games.created), \
-             games.pace, games.closed, last.clock, games.deadline \
+             games.pace, games.closed, last.clock, games.deadline, last.told \
              from games left join entries as last on last.game = games.id \
              and last.number = (select max(number) from entries where entries.game = games.id) where ",
             $condition
@@ -171,9 +174,9 @@ impl Store {
 
     /// The statement that takes entries as one JSON value.
     fn insert_rows(&self) -> &'static str {
-        const POSTGRES_INSERT: &str = "insert into entries (game, number, line, opening, once, turn, by_order, clock, spoken, at) \
+        const POSTGRES_INSERT: &str = "insert into entries (game, number, line, opening, once, turn, by_order, clock, spoken, told, at) \
              select value ->> 0, (value ->> 1)::bigint, value ->> 2, value ->> 3, value ->> 4, value ->> 5, \
-             value ->> 6, value ->> 7, value ->> 8, $2 from json_array_elements($1::json)";
+             value ->> 6, value ->> 7, value ->> 8, value ->> 9, $2 from json_array_elements($1::json)";
         match self.database {
             Database::Sqlite { .. } => SQLITE_INSERT,
             Database::Postgres(_) => POSTGRES_INSERT,

@@ -12,11 +12,12 @@ use std::time::Duration;
 use tokio::sync::{broadcast, mpsc};
 
 /// The forms of the database, one after another.
-const MIGRATIONS: [(i64, &str, &str); 4] = [
+const MIGRATIONS: [(i64, &str, &str); 5] = [
     (1, "begin", include_str!("../migrations/0001_begin.sql")),
     (2, "pace, orders, mail", include_str!("../migrations/0002_pace_orders_mail.sql")),
     (3, "said once", include_str!("../migrations/0003_said_once.sql")),
     (4, "spoken", include_str!("../migrations/0004_spoken.sql")),
+    (5, "told", include_str!("../migrations/0005_told.sql")),
 ];
 
 /// So many submissions may wait for the writer; whoever comes then waits to get in line.

@@ -30,6 +30,8 @@ pub struct EntryRow {
     pub clock: Option<String>,
     /// Why the computer made it, in a line that everybody may hear.
     pub spoken: Option<String>,
+    /// How the game stands after it, in a line that everybody may hear.
+    pub told: Option<String>,
 }
 
 /// What else changes together with entries, or not at all.
@@ -97,7 +99,7 @@ impl Store {
     /// # Errors
     /// Where the database cannot be read.
     pub async fn entries(&self, game: &str, after: i64) -> Kept<Vec<EntryRow>> {
-        const READ: &str = "select number, line, opening, once, turn, by_order, clock, spoken from entries \
+        const READ: &str = "select number, line, opening, once, turn, by_order, clock, spoken, told from entries \
                             where game = $1 and number > $2 order by number";
         reading!(self, pool => {
             let rows = sqlx::query(READ).bind(game).bind(after).fetch_all(pool).await?;
@@ -112,6 +114,7 @@ impl Store {
                         by_order: row.try_get(5)?,
                         clock: row.try_get(6)?,
                         spoken: row.try_get(7)?,
+                        told: row.try_get(8)?,
                     })
                 })
                 .collect()
@@ -175,16 +178,16 @@ macro_rules! change_beside {
 /// Entries as one value, for one statement.
 pub(crate) fn sqlite_rows<'a>(entries: impl Iterator<Item = (&'a String, &'a EntryRow)>) -> String {
     let row = |(game, entry): (&String, &EntryRow)| {
-        let EntryRow { number, line, opening, once, turn, by_order, clock, spoken } = entry;
-        serde_json::json!([game, number, line, opening, once, turn, by_order, clock, spoken])
+        let EntryRow { number, line, opening, once, turn, by_order, clock, spoken, told } = entry;
+        serde_json::json!([game, number, line, opening, once, turn, by_order, clock, spoken, told])
     };
     serde_json::Value::Array(entries.map(row).collect()).to_string()
 }
 
 /// Takes what [`sqlite_rows`] makes, and when.
-pub(crate) const SQLITE_INSERT: &str = "insert into entries (game, number, line, opening, once, turn, by_order, clock, spoken, at) \
+pub(crate) const SQLITE_INSERT: &str = "insert into entries (game, number, line, opening, once, turn, by_order, clock, spoken, told, at) \
      select value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4, value ->> 5, value ->> 6, value ->> 7, \
-     value ->> 8, $2 \
+     value ->> 8, value ->> 9, $2 \
      from json_each($1)";
 
 async fn insert(database: &Database, batch: &[Submission], others: Others) -> Kept<()> {
@@ -207,10 +210,11 @@ async fn insert(database: &Database, batch: &[Submission], others: Others) -> Ke
         }
         Database::Postgres(pool) => {
             const INSERT: &str = "with kept as ( \
-                    insert into entries (game, number, line, opening, once, turn, at, by_order, clock, spoken) \
-                    select game, number, line, opening, once, turn, $7, by_order, clock, spoken \
+                    insert into entries (game, number, line, opening, once, turn, at, by_order, clock, spoken, told) \
+                    select game, number, line, opening, once, turn, $7, by_order, clock, spoken, told \
                     from unnest($1::text[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $10::text[], \
-                        $11::text[], $13::text[]) as fresh (game, number, line, opening, once, turn, by_order, clock, spoken) \
+                        $11::text[], $13::text[], $14::text[]) as fresh (game, number, line, opening, once, turn, by_order, clock, \
+                        spoken, told) \
                     returning 1) \
                 select case when $12 then pg_notify($8, $9) end from (select count(*) from kept) as counted";
             let each = || {
@@ -227,6 +231,7 @@ async fn insert(database: &Database, batch: &[Submission], others: Others) -> Ke
             let by_orders: Vec<Option<&str>> = each().map(|(_, entry)| entry.by_order.as_deref()).collect();
             let clocks: Vec<Option<&str>> = each().map(|(_, entry)| entry.clock.as_deref()).collect();
             let spoken: Vec<Option<&str>> = each().map(|(_, entry)| entry.spoken.as_deref()).collect();
+            let told: Vec<Option<&str>> = each().map(|(_, entry)| entry.told.as_deref()).collect();
             let mut payload =
                 batch.iter().map(|submission| submission.game.as_str()).collect::<Vec<_>>().join(" ");
             if payload.len() > PAYLOAD_BYTES_MAX {
@@ -234,7 +239,8 @@ async fn insert(database: &Database, batch: &[Submission], others: Others) -> Ke
             }
             let insert = sqlx::query(INSERT).bind(games).bind(numbers).bind(lines).bind(openings);
             let insert = insert.bind(onces).bind(turns).bind(at).bind(CHANNEL).bind(payload);
-            let insert = insert.bind(by_orders).bind(clocks).bind(others == Others::Told).bind(spoken);
+            let insert =
+                insert.bind(by_orders).bind(clocks).bind(others == Others::Told).bind(spoken).bind(told);
             if batch.iter().all(|submission| submission.beside.is_nothing()) {
                 insert.execute(pool).await?;
             } else {

@@ -101,6 +101,7 @@ fn entry(number: i64) -> EntryRow {
         by_order: (number % 3 == 0).then(|| "second".to_owned()),
         clock: (number % 5 == 0).then(|| format!("{number} 0 1")),
         spoken: (number % 7 == 0).then(|| "it's \"nearer\"".to_owned()),
+        told: (number % 5 > 0).then(|| format!("Turn {number}: a march")),
     }
 }
 

@@ -315,6 +315,8 @@ pub struct GameCard {
     pub pace: Pace,
     /// When a clock that runs will be out, in milliseconds since 1970 by the server's clock.
     pub out_at: Option<i64>,
+    /// How it stands, in a line that everybody may hear: its turn, and what the log says last.
+    pub told: Option<String>,
 }
 
 /// The asker's games, and those anybody may sit down at.

@@ -139,6 +139,9 @@ export function act(game: string, side: string, number: number, what: GameAct, c
 
 type Heard = (game: string | null) => void;
 
+/** Browsers know locks only where an address is safe: on this machine, or over TLS. Elsewhere there are none. */
+export const locks: LockManager | undefined = (navigator as Partial<Navigator>).locks;
+
 /**
  * Calls back when something has happened in a game of one's own, or, with nothing, where something may have been
  * missed. One tab holds the stream and tells the others: a browser opens only a few lines to one server.
@@ -149,15 +152,23 @@ export function listen(heard: Heard): () => void {
     awake();
     heard(event.data);
   };
+  const tell: Heard = (game) => {
+    heard(game);
+    channel.postMessage(game);
+  };
+  if (!locks) {
+    const close = while_seen(tell, heard);
+    return () => {
+      close();
+      channel.close();
+    };
+  }
   const ended = new AbortController();
-  navigator.locks
+  locks
     .request('grognard-events', { signal: ended.signal }, async () => {
       // It may have been let go of while the lock was on its way.
       if (ended.signal.aborted) return;
-      const close = open('/api/events', (game) => {
-        heard(game);
-        channel.postMessage(game);
-      });
+      const close = open('/api/events', tell);
       await new Promise((done) => ended.signal.addEventListener('abort', done));
       close();
     })
@@ -165,6 +176,27 @@ export function listen(heard: Heard): () => void {
   return () => {
     ended.abort();
     channel.close();
+  };
+}
+
+/**
+ * Without locks no tab can be chosen for all of them: each has a stream of its own while it is to be seen, as a browser
+ * opens only a few lines to one server, and looks now and then while it is not.
+ */
+function while_seen(tell: Heard, heard: Heard): () => void {
+  let close = () => {};
+  const look = () => {
+    close();
+    if (document.hidden) {
+      const steady = setInterval(() => heard(null), STEADY_MS);
+      close = () => clearInterval(steady);
+    } else close = open('/api/events', tell);
+  };
+  look();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    close();
   };
 }
 

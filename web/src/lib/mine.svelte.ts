@@ -1,5 +1,5 @@
 // The games of whoever is logged in: which of them wait for him, and telling him so.
-import { ask, who, type GameCard, type GameList } from './games.svelte';
+import { ask, locks, who, type GameCard, type GameList } from './games.svelte';
 
 export const mine = $state<{ list: GameList | null }>({ list: null });
 
@@ -25,7 +25,7 @@ async function fetchList(): Promise<void> {
   known = new Set(now.map((game) => game.id));
   // Nobody is told of what lies open before his eyes, in whichever tab, nor of what he knew already.
   if (fresh.length === 0 || !document.hidden || !('Notification' in globalThis) || Notification.permission !== 'granted') return;
-  const seen = new Set((await navigator.locks.query()).held?.map((lock) => lock.name));
+  const seen = new Set((await locks?.query())?.held?.map((lock) => lock.name));
   for (const game of fresh) if (!seen.has(eyes(game.id))) new Notification(`Your move: ${game.name}`, { tag: game.id, icon: '/icon.svg' });
 }
 
@@ -33,6 +33,9 @@ const eyes = (game: string) => `grognard-eyes-${game}`;
 
 /** Lets all tabs know that a game lies before somebody's eyes, for as long as its page is to be seen. */
 export function before_eyes(game: string): () => void {
+  // Where there are no locks, browsers tell nobody anything either.
+  const known = locks;
+  if (!known) return () => {};
   let release = () => {};
   const look = () => {
     release();
@@ -40,7 +43,7 @@ export function before_eyes(game: string): () => void {
     // Resolved before the lock is there, it is let go of as soon as it is.
     const until = new Promise<void>((end) => (release = end));
     // Several tabs may show the same game.
-    void navigator.locks.request(eyes(game), { mode: 'shared' }, () => until);
+    void known.request(eyes(game), { mode: 'shared' }, () => until);
   };
   look();
   document.addEventListener('visibilitychange', look);

@@ -3,6 +3,7 @@
 use crate::Desk;
 use crate::games::accounts::{Player, games};
 use crate::games::routes::{seat_to_look_from, side_of};
+use crate::games::shelf::shelved;
 use crate::games::{Games, limits, on_thread, randomness};
 use crate::refused::{Refused, Taken};
 use axum::Json;
@@ -213,7 +214,7 @@ pub(crate) async fn preview(
     games(&desk)?.limits.count("preview", &account.id, limits::ACT)?;
     let shown = on_thread(move || -> Result<GamePreview, Refusal> {
         let setup = laid_over(&request.title, None, house(&request.tables), &request.switches)?;
-        let contest = grognard::open(&setup.name, &setup.text, &setup.tables)?;
+        let contest = shelved(&setup.name, &setup.text, &setup.tables)?;
         let system = contest.system().to_owned();
         let header = Header { system, title: setup.name, setup: setup.text, ..Header::default() };
         let switches = switches_in(&header.system, &header.setup);

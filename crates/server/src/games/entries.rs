@@ -1,8 +1,8 @@
 //! The entries that an act makes, before they are kept: what the house notes beside each of them.
 
 use crate::games::table::turn;
-use grognard::Game;
 use grognard::umpire::{Entered, Opening, Side};
+use grognard::{Game, Seat};
 use grognard_store::EntryRow;
 
 /// Lines that an act makes, in order.
@@ -29,6 +29,7 @@ impl Entries {
     /// As they are kept; the act's key stands with the first of them.
     pub(super) fn rows(self, game: &Game, once: Option<String>, clock: Option<&str>) -> Vec<EntryRow> {
         let turn = turn(game);
+        let (last, told) = (self.0.len(), told(game));
         let first = game.number() + 1 - self.0.len();
         let mut once = once;
         let rows = self.0.into_iter().enumerate();
@@ -47,8 +48,29 @@ impl Entries {
                 by_order,
                 clock: clock.map(str::to_owned),
                 spoken,
+                told: told.clone().filter(|_| index + 1 == last),
             }
         })
         .collect()
     }
+}
+
+/// What was said longer ago than so many entries says nothing of how a game stands.
+const LATELY: usize = 60;
+/// A line of a list is no longer than so many letters.
+const TOLD_MAX: usize = 160;
+
+/// How a game stands, for lists of games: its turn, and what the log says last that everybody may hear.
+fn told(game: &Game) -> Option<String> {
+    let lines = game.told(Seat::Onlooker, game.number().saturating_sub(LATELY)).lines;
+    let last = lines.last().map(|(_, ruling)| ruling.text.as_str())?;
+    let turn = game.guide(Seat::Onlooker).aims().turns.map(|turns| turns.now);
+    let told = match turn {
+        Some(turn) => format!("turn {turn}: {last}"),
+        None => last.to_owned(),
+    };
+    Some(match told.char_indices().nth(TOLD_MAX) {
+        Some((end, _)) => format!("{}…", &told[..end]),
+        None => told,
+    })
 }

@@ -3,6 +3,7 @@
 use crate::Desk;
 use crate::games::accounts::{self, Player, Whoever, games};
 use crate::games::ahead::Setup;
+use crate::games::shelf::shelved;
 use crate::games::table::{Act, Open, hex, unhex};
 use crate::games::{
     Around, Games, Who as Comes, ahead, board, events, limits, on_thread, orders, pace, post, randomness,
@@ -103,6 +104,7 @@ async fn card(games: &Games, account: &Account, row: &GameRow) -> Result<GameCar
         at: row.at,
         pace: pace::read(&row.pace),
         out_at: row.deadline,
+        told: row.told.clone(),
     })
 }
 
@@ -190,7 +192,7 @@ fn header(
     side: Side,
     secret: Option<&[u8; 32]>,
 ) -> Result<Header, Refusal> {
-    let contest = grognard::open(&setup.name, &setup.text, &setup.tables)?;
+    let contest = shelved(&setup.name, &setup.text, &setup.tables)?;
     let seats = BySide::from_fn(|of| match request.opponent {
         Opponent::Computer if of != side => Who::Computer,
         Opponent::ComputerEasy if of != side => Who::Easy,

@@ -2,7 +2,7 @@
 //! same title, which makes a game quick to open and small to keep.
 
 use grognard::umpire::Header;
-use grognard::{Contest, open};
+use grognard::{BadData, Contest, open};
 use std::sync::{Arc, Mutex};
 
 /// So many stay: with their tables laid over, titles are more than there are.
@@ -19,13 +19,12 @@ struct Texts {
 /// Those wanted last stand last.
 static SHELF: Mutex<Vec<(Texts, Arc<dyn Contest>)>> = Mutex::new(Vec::new());
 
-/// The contest that a journal's header names.
+/// The contest of a title, from the shelf where it has been opened before.
 ///
 /// # Errors
 /// What is wrong with its texts.
-pub(crate) fn contest(header: &Header) -> Result<Arc<dyn Contest>, String> {
-    let Header { title, setup, tables, .. } = header;
-    let is_it = |texts: &Texts| texts.title == *title && texts.setup == *setup && texts.tables == *tables;
+pub fn shelved(title: &str, setup: &str, tables: &[(String, String)]) -> Result<Arc<dyn Contest>, BadData> {
+    let is_it = |texts: &Texts| texts.title == title && texts.setup == setup && texts.tables == tables;
     let take = || {
         let mut shelf = SHELF.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         let place = shelf.iter().position(|(texts, _)| is_it(texts))?;
@@ -38,18 +37,23 @@ pub(crate) fn contest(header: &Header) -> Result<Arc<dyn Contest>, String> {
         return Ok(contest);
     }
     // Nobody waits for the shelf while a map is read.
-    let contest: Arc<dyn Contest> = open(title, setup, tables).map_err(|bad| bad.to_string())?.into();
+    let contest: Arc<dyn Contest> = open(title, setup, tables)?.into();
     // Somebody may have been quicker.
     if let Some(contest) = take() {
         return Ok(contest);
     }
-    let texts = Texts { title: title.clone(), setup: setup.clone(), tables: tables.clone() };
+    let texts = Texts { title: title.to_owned(), setup: setup.to_owned(), tables: tables.to_owned() };
     let mut shelf = SHELF.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
     if shelf.len() >= KEPT_MAX {
         shelf.remove(0);
     }
     shelf.push((texts, Arc::clone(&contest)));
     Ok(contest)
+}
+
+/// The contest that a journal's header names.
+pub(crate) fn contest(header: &Header) -> Result<Arc<dyn Contest>, String> {
+    shelved(&header.title, &header.setup, &header.tables).map_err(|bad| bad.to_string())
 }
 
 #[cfg(test)]
