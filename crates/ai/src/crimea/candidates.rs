@@ -11,7 +11,11 @@ use grognard_days_of_empire::battle::campaign::{Campaign, Post};
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::Scene;
-use grognard_days_of_empire::unit::{Arm, Formation};
+use grognard_days_of_empire::unit::{Arm, Formation, Order};
+
+/// So far behind his men a general keeps, in mils, and so far he rides in a turn.
+const BEHIND: i32 = -6_000;
+const RIDE: i32 = 19_500;
 
 /// The enemies nearest to a unit.
 fn enemies(scene: Scene<'_>, unit: UnitId, most: usize) -> Vec<(i64, UnitId)> {
@@ -65,8 +69,10 @@ pub(super) fn of_troops(
             );
             let turns = if gap < 14_000 && !column { Turns::Wheels } else { Turns::Quarters };
             marches(&mut texts, here, &points, turns);
-            // Who only waits may also get out of the way.
-            if gap < 24_000 && !matches!(plan.role(scene, unit), Role::Attack(_) | Role::Hunt(_)) {
+            // Who only waits may also get out of the way, and who is shaken does.
+            let shaken = state.body.order >= Order::Shaken;
+            if gap < 24_000 && (shaken || !matches!(plan.role(scene, unit), Role::Attack(_) | Role::Hunt(_)))
+            {
                 for text in ["about, advance max", "turn left, advance max", "turn right, advance max"] {
                     texts.push(text.to_owned());
                 }
@@ -123,9 +129,12 @@ fn marches(texts: &mut Vec<String>, here: Pose, points: &[Point], turns: Turns) 
         if by > Notches(1_100) {
             texts.push("about".to_owned());
             texts.push("about, advance max".to_owned());
-        } else if by > Notches(600) && turns == Turns::Quarters {
+        } else if by > Notches(450) && turns == Turns::Quarters {
             texts.push(format!("turn {hand_word}"));
             texts.push(format!("turn {hand_word}, advance max"));
+            texts.push(format!("turn {hand_word}, advance 4"));
+            // With somebody close in front nobody wheels.
+            texts.push(format!("back 1, turn {hand_word}, advance max"));
         }
         let by = Notches(by.0.min(900));
         texts.push(format!("wheel {hand_word} {by}"));
@@ -237,6 +246,14 @@ pub(super) fn of_staff(scene: Scene<'_>, unit: UnitId) -> Vec<String> {
     }
     if length > Mils::inches(2) {
         texts.push(format!("to {}", written(centre)));
+    }
+    // Behind one of them, where nobody comes up.
+    for friend in group.iter().filter(|friend| scene.profile(**friend).arm != Arm::Staff).take(6) {
+        let at = scene.unit(*friend).pose.place(0, BEHIND);
+        let way = at - here;
+        let length = Mils(way.square().isqrt() as i32);
+        let at = if length > Mils(RIDE) { here + way.stretched(Mils(RIDE)) } else { at };
+        texts.push(format!("to {}", written(at)));
     }
     // Up to men who are in order and not the foremost.
     let mut near: Vec<(i64, UnitId)> = group

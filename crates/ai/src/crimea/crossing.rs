@@ -44,6 +44,14 @@ impl Crossings {
         Crossings { ends, field, rivers }
     }
 
+    /// Whether a place is out of the rivers, or on what leads over one.
+    pub(super) fn is_dry(&self, point: Point) -> bool {
+        let land = self.field.ground();
+        let over = |id: &FeatureId| land.feature(*id).region.holds(point);
+        let mut ways = land.features().filter(|(_, feature)| feature.kind == Kind::Way);
+        !self.rivers.iter().any(over) || ways.any(|(_, way)| way.region.holds(point))
+    }
+
     /// Whether a straight way leads through a river, and not over a bridge or a ford.
     fn wet(&self, from: Point, to: Point) -> bool {
         let (length, land) = (far(from, to), self.field.ground());

@@ -8,7 +8,6 @@ use grognard_days_of_empire::battle::campaign::Terrain;
 use grognard_days_of_empire::battle::ids::UnitId;
 use grognard_days_of_empire::battle::state::Scene;
 use grognard_days_of_empire::unit::{Arm, Formation};
-use grognard_umpire::Side;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -18,9 +17,11 @@ const SQUARE: i32 = 1_000;
 const CLOSED: u32 = u32::MAX;
 /// What a square in the open costs.
 const OPEN: u32 = 1_000;
-/// What is added to a square in which friends stand who move on, and one in which enemies stand.
+/// What is added to a square in which friends stand who move on, and one in which somebody stays.
 const FRIEND: u32 = 600;
 const POST: u32 = 3_000;
+/// Half of the width of a column, in mils: so much room a mover needs beside whoever stays.
+const ROOM: i64 = 2_000;
 /// Enemies nearer than this to the end of the way are what it leads to.
 const AT_THE_PLACE: i64 = 6_000;
 /// A chart of squares makes a way up to a twelfth longer than it is; what is longer than this is a way round something.
@@ -114,22 +115,17 @@ impl Squares {
         }
     }
 
-    /// Somebody in the way of a side.
-    fn stand(&mut self, scene: Scene<'_>, side: Side, unit: UnitId) {
+    /// Somebody in the way: who stays where he is is gone round, with room for the width of the mover.
+    fn stand(&mut self, scene: Scene<'_>, unit: UnitId, (more, room): (u32, i64)) {
         let (state, profile) = (scene.unit(unit), scene.profile(unit));
         if profile.arm == Arm::Staff || state.body.formation == Formation::Skirmish {
             return;
         }
-        let more = match profile.side == side {
-            true if profile.arm.is_gun() => POST / 2,
-            true => FRIEND,
-            false => POST,
-        };
-        let half = half_front(state.body.formation, state.body.strength) + 500;
+        let half = half_front(state.body.formation, state.body.strength) + 500 + room;
         let mut seen: Vec<usize> = Vec::new();
         for right in (-half..=half).step_by(500) {
-            for ahead in [-2_000, -1_000, 0, 1_000] {
-                let Some(at) = self.at(state.pose.place(right as i32, ahead)) else { continue };
+            for ahead in (-2_500 - room..=1_000 + room).step_by(500) {
+                let Some(at) = self.at(state.pose.place(right as i32, ahead as i32)) else { continue };
                 if !seen.contains(&at) && self.cost[at] != CLOSED {
                     seen.push(at);
                     self.cost[at] += more;
@@ -145,7 +141,12 @@ fn centre(x: i32, y: i32) -> Point {
 
 impl March {
     /// The way of a unit to a place.
-    pub(super) fn new(scene: Scene<'_>, field: &Field, unit: UnitId, goal: Point) -> March {
+    pub(super) fn new(
+        scene: Scene<'_>,
+        field: &Field,
+        (unit, goal): (UnitId, Point),
+        stays: impl Fn(UnitId) -> bool,
+    ) -> March {
         let size = scene.rules.land.size();
         let (wide, deep) = ((size.x + SQUARE - 1) / SQUARE, (size.y + SQUARE - 1) / SQUARE);
         let mut squares = Squares { wide, deep, cost: vec![OPEN; (wide * deep) as usize] };
@@ -169,13 +170,15 @@ impl March {
             }
         }
         let side = scene.side(unit);
+        let room = half_front(scene.unit(unit).body.formation, scene.unit(unit).body.strength).min(ROOM);
         for friend in scene.now.troops(scene.rules, side).iter().filter(|one| *one != unit) {
-            squares.stand(scene, side, friend);
+            // Friends may not be crossed: who stays is gone round, who goes on himself is followed.
+            squares.stand(scene, friend, if stays(friend) { (POST, room) } else { (FRIEND, 0) });
         }
         // Who stands where the way leads to is met; the other enemies are passed by.
         let aside = |enemy: &UnitId| far(scene.unit(*enemy).pose.at, goal) > AT_THE_PLACE;
         for enemy in scene.now.troops(scene.rules, side.other()).iter().filter(aside) {
-            squares.stand(scene, side, enemy);
+            squares.stand(scene, enemy, (POST, 0));
         }
         let left = flood(&squares, goal);
         March { goal, wide, deep, left }

@@ -3,10 +3,10 @@
 
 use super::clash::Clash;
 use super::far;
-use super::fire::{self, gap, price, seen_from};
+use super::fire::{self, gap, half_front, price, seen_from};
 use super::march::March;
 use super::plan::{Deaf, Plan, Role, middle};
-use grognard_board::table::{Field, Mils, Point, Pose, convex};
+use grognard_board::table::{Field, Mils, Point, convex};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::{Campaign, Rank};
 use grognard_days_of_empire::battle::ground::{Reckoned, Shots, Survey};
@@ -30,10 +30,14 @@ const COMMAND: i64 = 16_000;
 const INSIDE: i64 = 1_000;
 /// Nobody runs farther ahead of his brigade than this.
 const AHEAD: i64 = 8_000;
-/// Who has to go round more than this goes for the place itself.
-const BESIDE: i64 = 4_000;
+/// Whoever stands so far ahead of a friend, or nearer, is in his way.
+const IN_THE_WAY: i64 = 12_000;
 /// Whoever is off his way by less than this, in tenths of a degree, goes straight on.
 const STRAIGHT: i64 = 100;
+/// So far from an enemy, in mils, a charge of foot has room.
+const CHARGE_ROOM: i64 = 2_500;
+/// From here on, in mils, an attacker turns to whoever is left in the place that he is to take.
+const WARD: i64 = 8_000;
 /// So far ahead on its way a unit looks for the next turn.
 const WAYPOINT: i64 = 9_000;
 /// From so far horse falls upon its prey.
@@ -108,11 +112,19 @@ impl<'a> View<'a> {
         let line = middle(scene, if foot.is_empty() { &friends } else { &foot });
         let sent = match plan.role(scene, unit) {
             _ if scene.profile(unit).arm == Arm::Staff => None,
-            Role::Attack(at) | Role::Hold(at) => at.map(|at| rules.objectives[at].at),
+            Role::Attack(at) => plan.post(unit).or_else(|| at.map(|at| rules.objectives[at].at)),
+            Role::Hold(at) => at.map(|at| rules.objectives[at].at),
             Role::Hunt(prey) => Some(scene.unit(prey).pose.at),
             _ => None,
         };
-        let march = sent.map(|at| March::new(scene, &field, unit, at));
+        // Guns in action and garrisons stay where they are.
+        let stays = |friend: UnitId| {
+            let there = &scene.unit(friend).body;
+            scene.profile(friend).arm.is_gun() && there.formation == Formation::Deployed
+                || there.order >= Order::Shaken
+                || matches!(plan.role(scene, friend), Role::Hold(_))
+        };
+        let march = sent.map(|at| March::new(scene, &field, (unit, at), stays));
         View { plan, rules, unit, foes, friends, line, march }
     }
 
@@ -233,7 +245,11 @@ impl<'a> View<'a> {
                 // Nobody charges whom he does not see. [17.2.2]
                 if worth > 0 && spot.ground.sees(scene, charger, target) { worth } else { worth.min(0) }
             };
-            let stakes = if self.plan.is_in_the_way(scene, foe.unit) { 3 } else { 2 };
+            let stakes = match self.plan.is_in_the_way(scene, foe.unit) {
+                true if self.comes_on(scene) && scene.profile(unit).arm.is_foot() => 5,
+                true => 3,
+                false => 2,
+            };
             best = best.max(prospect(unit, foe.unit) * stakes / 2);
             worst = worst.max(prospect(foe.unit, unit));
         }
@@ -265,7 +281,7 @@ impl<'a> View<'a> {
         let role = self.plan.role(scene, self.unit);
         // Who is shaken keeps out of the enemy's sight and lets the others go. [17.2.10]
         if state.body.order >= Order::Shaken {
-            return price * (9_000 - spot.gap).max(0) / 30_000;
+            return price * (9_000 - spot.gap).max(0) / 30_000 + price * self.blocks(scene) / 8;
         }
         if profile.arm.is_gun() {
             // In effective range, and out of the muskets'.
@@ -274,13 +290,16 @@ impl<'a> View<'a> {
         }
         let (missing, hurry) = match role {
             Role::Attack(Some(at)) => {
-                let objective = &scene.rules.objectives[at];
-                let round = self.round(here, objective.at);
-                let straight = self.outside(spot, at) + round;
-                let hurry = haste(scene, self.unit, straight);
-                // The others fight beside those who take it, once nothing lies between.
-                let beside = hurry <= 2 && round < BESIDE;
-                let left = if beside { self.to_the_side(scene, objective.at, straight) } else { straight };
+                let goal = scene.rules.objectives[at].at;
+                // Who is in the objective is where he should be, in his lane or not.
+                let left = match &self.march {
+                    _ if self.plan.takes(self.unit) && self.outside(spot, at) == 0 => 0,
+                    Some(march) => march.left(here),
+                    None => far(here, goal),
+                };
+                // From a few inches off a charge has room; whoever stands closer stands in the way of the others.
+                let left = self.ward(spot).map_or(left, |(gap, _)| left.min((gap - CHARGE_ROOM).max(0)));
+                let hurry = haste(scene, self.unit, left);
                 // In step with the brigade, unless time runs out.
                 let step = if hurry > 2 { 0 } else { self.plan.step(profile.command) - AHEAD };
                 let turning = if left > 0 { self.turning(spot) } else { 0 };
@@ -317,6 +336,20 @@ impl<'a> View<'a> {
         price * missing * hurry / 60_000 + closing
     }
 
+    /// How many friends in order the unit has close behind it, in whose way it stands.
+    fn blocks(&self, scene: Scene<'_>) -> i64 {
+        let here = scene.unit(self.unit);
+        let half = half_front(here.body.formation, here.body.strength);
+        let behind = |friend: &&UnitId| {
+            let there = scene.unit(**friend);
+            let (right, ahead) = seen_from(there.pose, here.pose.at);
+            let room = half + half_front(there.body.formation, there.body.strength);
+            let comes = there.body.order < Order::Shaken && !scene.profile(**friend).arm.is_gun();
+            comes && right.abs() < room && (0..IN_THE_WAY).contains(&ahead)
+        };
+        self.friends.iter().filter(behind).count() as i64
+    }
+
     /// What it costs to turn to where the way goes on: a line pays for its width. [17.4.6]
     fn turning(&self, spot: &Spot<'_>) -> i64 {
         let state = spot.scene.unit(self.unit);
@@ -347,18 +380,6 @@ impl<'a> View<'a> {
         (gap.unwrap_or(60_000) - i64::from(goal.radius.0) + INSIDE).max(0)
     }
 
-    /// The way that is left to an objective: into it for those who are to take it, level with it for the others, to the
-    /// right and left, so that nobody stands in another's way.
-    fn to_the_side(&self, scene: Scene<'_>, goal: Point, straight: i64) -> i64 {
-        if self.plan.takes(self.unit) {
-            return straight;
-        }
-        let Some(to) = (goal - self.line).heading() else { return straight };
-        let axis = Pose { at: goal, heading: to };
-        let (right, ahead) = seen_from(axis, scene.unit(self.unit).pose.at);
-        (-ahead).max(0) + (right.abs() - 12_000).max(0)
-    }
-
     /// The formation for where it is, and its front towards the enemy.
     fn formation(&self, spot: &Spot<'_>, price: i64) -> i64 {
         let scene = spot.scene;
@@ -368,16 +389,21 @@ impl<'a> View<'a> {
         let Some((foe, &gap)) = nearest else { return 0 };
         let looks = if self.comes_on(scene) { 9_000 } else { 20_000 };
         let goal = self.goal(scene).filter(|goal| gap > looks && far(here, *goal) > 4_000);
-        let look = goal.unwrap_or(scene.unit(foe.unit).pose.at);
+        // Whoever still stands in the place that is to be taken comes first.
+        let ward = self.ward(spot);
+        let look = ward.map(|(_, at)| at).or(goal).unwrap_or(scene.unit(foe.unit).pose.at);
         let off = (look - here).heading().map_or(0, |to| i64::from(state.pose.heading.turn_to(to).1.0));
         let loose = matches!(state.body.formation, Formation::Skirmish | Formation::Square);
-        let mut sum = if loose { 0 } else { -price * (off - 150).max(0) / 4_000 };
+        let sharp = if ward.is_some() { 3 } else { 1 };
+        let mut sum = if loose { 0 } else { -price * sharp * (off - 150).max(0) / 4_000 };
         sum += match state.body.formation {
             Formation::Deployed if gap < 44_000 => price / 5,
             Formation::Limbered if gap < 20_000 => -price / 3,
             // A column on the march neither fires nor fights.
             Formation::MarchColumn | Formation::MarchColumnOneWide if gap < 20_000 => -price / 2,
             Formation::MarchColumnOneWide => -price / 6,
+            // Before the objective there is no room for lines: columns fight side by side, and charge the better.
+            Formation::Line if self.plan.takes(self.unit) && profile.arm.is_foot() => -price / 3,
             // Rifles shoot, muskets close with the column: a line is for who shoots or waits.
             Formation::Line if gap < self.deploys(scene) => price / 12,
             Formation::Line if gap > NEAR + 2_000 && profile.arm.is_foot() => -price / 12,
@@ -387,6 +413,16 @@ impl<'a> View<'a> {
             _ => 0,
         };
         sum
+    }
+
+    /// How far away, and where, the nearest enemy stands who has to be thrown out of the place that decides the battle, if he is close.
+    fn ward(&self, spot: &Spot<'_>) -> Option<(i64, Point)> {
+        if !self.comes_on(spot.scene) || !spot.scene.profile(self.unit).arm.is_foot() {
+            return None;
+        }
+        let foes = self.foes.iter().zip(&spot.gaps);
+        let near = foes.filter(|(foe, gap)| **gap < WARD && self.plan.is_in_the_way(spot.scene, foe.unit));
+        near.min_by_key(|(_, gap)| **gap).map(|(foe, gap)| (*gap, spot.scene.unit(foe.unit).pose.at))
     }
 
     /// How near the enemy is where the unit is better off in line.
@@ -447,7 +483,9 @@ impl<'a> View<'a> {
         let gap = self.foes.iter().map(|foe| far(here, scene.unit(foe.unit).pose.at)).min().unwrap_or(30_000);
         let exposed = if with.is_some() { 0 } else { (9_000 - gap).max(0) };
         let lends = if with.is_some() && gap < NEAR { 200 } else { 0 };
-        lends - left_alone - apart / 20 - exposed / 4 - far(here, middle(scene, group)) / 40
+        // Nobody can end a move where he stands.
+        let blocks = if with.is_some() { 0 } else { 600 * self.blocks(scene) };
+        lends - left_alone - apart / 20 - exposed / 4 - blocks - far(here, middle(scene, group)) / 40
     }
 }
 

@@ -3,16 +3,16 @@
 use super::clash::Clash;
 use super::crossing::Crossings;
 use super::far;
-use super::fire::stand_price;
+use super::fire::{seen_from, stand_price};
 use super::place::cover_of;
-use grognard_board::table::Point;
+use grognard_board::table::{Point, Pose};
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
 use grognard_days_of_empire::battle::ground::Survey;
 use grognard_days_of_empire::battle::ids::{CommandId, UnitId};
 use grognard_days_of_empire::battle::measured::Measured;
 use grognard_days_of_empire::battle::state::Scene;
-use grognard_days_of_empire::title::outcome::{self, Standing, When, Winner};
+use grognard_days_of_empire::title::outcome::{self, Objective, Standing, When, Winner};
 use grognard_days_of_empire::unit::Order;
 use grognard_umpire::{BySide, Side};
 
@@ -34,8 +34,9 @@ pub(super) enum Role {
 /// The plan of a side, made anew from what it sees.
 pub(super) struct Plan {
     roles: Vec<(UnitId, Role)>,
-    /// Who is sent into an objective that is to be taken; the others fight to the right and left of them.
-    takers: Vec<UnitId>,
+    /// Where each of those goes who are to take an objective: everybody has a lane of his own, so that nobody stands in
+    /// another's way.
+    posts: Vec<Post>,
     /// How far the second unit of each brigade is from its objective: nobody runs ahead of that.
     steps: Vec<(Option<CommandId>, i64)>,
     /// The objectives that decide the battle for this side or the other.
@@ -46,8 +47,26 @@ pub(super) struct Plan {
     pub(super) attacks: bool,
 }
 
-/// How many units are sent into an objective: one takes it, one holds it, two are shot down.
-const TAKERS: usize = 4;
+/// Where a unit goes that is to take an objective.
+struct Post {
+    unit: UnitId,
+    at: Point,
+    /// In the objective itself; the others fight to the right and left of it, or come up behind.
+    inside: bool,
+}
+
+/// How wide a lane is, in mils: a column of four stands and room on both sides.
+const LANE: i64 = 5_200;
+/// The lanes of the first line in halves of their width, the middle ones first, and how many of them lead into the objective:
+/// into a wide one, and into a narrow one.
+const WIDE: ([i64; 5], usize) = ([0, -2, 2, -4, 4], 3);
+const NARROW: ([i64; 5], usize) = ([-1, 1, -3, 3, -5], 2);
+/// An objective that reaches farther than this is wide.
+const WIDE_FROM: i64 = 4_000;
+/// The lanes of horse while foot has to fight for the objective: outside of the others.
+const OUTER: [i64; 4] = [-7, 7, -9, 9];
+/// How far behind the objective's near edge the second line forms up.
+const SECOND_LINE: i64 = 3_500;
 
 /// Nobody listens to a survey.
 pub(super) struct Deaf;
@@ -120,6 +139,9 @@ pub(super) fn deciding(rules: &Campaign) -> Vec<usize> {
     list.dedup();
     list
 }
+
+/// So many battalions take a guarded objective without horse.
+const FOOT_LEAST: usize = 3;
 
 /// What is left of a unit that fights on, in hundredths of a point.
 fn left(scene: Scene<'_>, unit: UnitId) -> i64 {
@@ -238,20 +260,27 @@ impl Plan {
         };
         let roles: Vec<(UnitId, Role)> = troops.iter().map(|unit| (*unit, role(*unit))).collect();
         let sent = |unit: UnitId| roles.iter().find(|(one, _)| *one == unit).map(|(_, role)| *role);
-        let mut takers: Vec<UnitId> = Vec::new();
+        let crossings = Crossings::of(rules, battle.ground.clone().field(scene));
+        let mut posts: Vec<Post> = Vec::new();
         for &at in &open {
             let fit = |unit: &UnitId| {
                 sent(*unit) == Some(Role::Attack(Some(at)))
                     && !scene.profile(*unit).arm.is_gun()
                     && scene.unit(*unit).body.order < Order::Shaken
-                    && battle.now.is_formed(rules, *unit)
+                    && scene.now.is_formed(rules, *unit)
             };
-            let mut list: Vec<UnitId> = troops.iter().copied().filter(fit).collect();
-            // Those who are there first: horse goes more than twice as far in a turn.
-            let turns =
-                |unit: UnitId| from(unit, at) / if scene.profile(unit).arm.is_horse() { 10 } else { 4 };
-            list.sort_by_key(|unit| turns(*unit));
-            takers.extend(list.into_iter().take(TAKERS));
+            let list: Vec<UnitId> = troops.iter().copied().filter(fit).collect();
+            let goal = &rules.objectives[at];
+            let dry = |point| crossings.is_dry(point);
+            // Horse rides into what stands open; what is guarded is the business of foot, if there is enough of it.
+            let walks = |unit: &UnitId| scene.profile(*unit).arm.is_foot();
+            let (walkers, riders): (Vec<UnitId>, Vec<UnitId>) = list.iter().copied().partition(walks);
+            if guards(at) > 0 && walkers.len() >= FOOT_LEAST {
+                posts.extend(lanes(scene, goal, (walkers, None), dry));
+                posts.extend(lanes(scene, goal, (riders, Some(&OUTER)), dry));
+            } else {
+                posts.extend(lanes(scene, goal, (list, None), dry));
+            }
         }
         let mut steps: Vec<(Option<CommandId>, i64)> = Vec::new();
         for &(unit, role) in &roles {
@@ -269,13 +298,17 @@ impl Plan {
                 steps.push((command, mates.get(1).copied().unwrap_or_default()));
             }
         }
-        let crossings = Crossings::of(rules, battle.ground.clone().field(scene));
-        Plan { roles, takers, steps, decide, crossings, attacks }
+        Plan { roles, posts, steps, decide, crossings, attacks }
     }
 
     /// Whether a unit is sent into the objective itself.
     pub(super) fn takes(&self, unit: UnitId) -> bool {
-        self.takers.contains(&unit)
+        self.posts.iter().any(|post| post.unit == unit && post.inside)
+    }
+
+    /// Where a unit goes that is to take an objective.
+    pub(super) fn post(&self, unit: UnitId) -> Option<Point> {
+        self.posts.iter().find(|post| post.unit == unit).map(|post| post.at)
     }
 
     /// How far the second unit of a brigade is from its objective.
@@ -307,6 +340,51 @@ impl Plan {
             far(at, goal.at) <= i64::from(goal.radius.0) + 2_000
         })
     }
+}
+
+/// A lane for each of those who are to take an objective: those who are there first go into it side by side, the next ones
+/// beside them, the others come up behind.
+fn lanes(
+    scene: Scene<'_>,
+    goal: &Objective,
+    (mut list, outer): (Vec<UnitId>, Option<&[i64]>),
+    is_open: impl Fn(Point) -> bool,
+) -> Vec<Post> {
+    let from = middle(scene, &list);
+    let Some(to) = (goal.at - from).heading() else { return Vec::new() };
+    let axis = Pose { at: goal.at, heading: to };
+    // Horse goes more than twice as far in a turn.
+    let turns = |unit: UnitId| {
+        let pace = if scene.profile(unit).arm.is_horse() { 10 } else { 4 };
+        far(scene.unit(unit).pose.at, goal.at) / pace
+    };
+    list.sort_by_key(|unit| turns(*unit));
+    let size = scene.rules.land.size();
+    let place = |right: i64, ahead: i64| {
+        let at = axis.place(right as i32, ahead as i32);
+        let kept = Point::new(at.x.clamp(2_000, size.x - 2_000), at.y.clamp(2_000, size.y - 2_000));
+        if is_open(kept) { kept } else { goal.at }
+    };
+    let mut posts = Vec::new();
+    let (ways, inside) = if i64::from(goal.radius.0) >= WIDE_FROM { &WIDE } else { &NARROW };
+    let (ways, inside) = outer.map_or((&ways[..], *inside), |outer| (outer, 0));
+    for (line, units) in list.chunks(ways.len()).enumerate() {
+        let back = match line {
+            0 => 0,
+            line => i64::from(goal.radius.0) + SECOND_LINE * line as i64,
+        };
+        // From left to right as they come, so that their ways do not cross.
+        let mut lanes: Vec<(usize, i64)> = ways.iter().copied().enumerate().take(units.len()).collect();
+        lanes.sort_by_key(|(_, lane)| *lane);
+        let mut units = units.to_vec();
+        units.sort_by_key(|unit| seen_from(axis, scene.unit(*unit).pose.at).0);
+        posts.extend(units.into_iter().zip(lanes).map(|(unit, (number, lane))| Post {
+            unit,
+            at: place(lane * LANE / 2, -back),
+            inside: line == 0 && number < inside,
+        }));
+    }
+    posts
 }
 
 /// The middle of some units.

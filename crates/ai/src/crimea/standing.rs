@@ -18,7 +18,10 @@ const OBJECTIVE: i64 = 2_000;
 /// and the whole of it in its last turn.
 const EARLY: i64 = 20;
 /// What a formed unit in an objective is worth to its side, besides its price: while it stands there the other cannot take it.
-const PRESENCE: i64 = 1_500;
+const PRESENCE: i64 = 2_500;
+
+/// So much less of its own troops, in hundredths, a side minds by the last turn if it does not win otherwise.
+const DARING: i64 = 60;
 
 /// How a battle stands for a side at the end of a turn.
 pub(super) fn standing(battle: &Battle<Measured>, rules: &Campaign, side: Side) -> i64 {
@@ -35,7 +38,11 @@ pub(super) fn standing(battle: &Battle<Measured>, rules: &Campaign, side: Side) 
     let end = won(ahead(battle, rules, (&held, When::End)));
     let end = if turn >= turns { end } else { end * (turns + turn) / (EARLY * turns) };
     let present = presence(battle, rules, side) * (turns + turn) / (2 * turns);
-    worth_of(battle, rules, side) - worth_of(battle, rules, side.other()) + objectives + present + now + end
+    let own = worth_of(battle, rules, side);
+    // Who does not win as it stands has the less to lose the less time is left.
+    let late = if end > 0 { 0 } else { (3 * turn - turns).clamp(0, 2 * turns) };
+    let own = own - own * DARING * late / (200 * turns);
+    own - worth_of(battle, rules, side.other()) + objectives + present + now + end
 }
 
 /// Who stands in the places that decide the battle: whoever is thrown out of them makes room for those who come after.

@@ -1,26 +1,21 @@
 //! The opponent for Days of Empire: its orders are legal, it looks at nothing it may not see, and it beats random play.
-//! More games, on demand: `GROGNARD_LONG=20 cargo nextest run -p grognard-ai crimea_measured --no-capture`.
+//! More games, counted and told: `cargo run --release -p grognard-ai --example crimea`.
 
 mod players;
 
-use grognard_ai::crimea::{Strength, aloud, answer_at, decide, decide_at};
+use grognard_ai::crimea::{Strength, aloud, answer_at, decide};
 use grognard_board::table::Point;
 use grognard_days_of_empire::battle::Battle;
 use grognard_days_of_empire::battle::campaign::Campaign;
 use grognard_days_of_empire::battle::measured::Measured;
-use grognard_days_of_empire::battle::state::Scene;
 use grognard_days_of_empire::battle::terrain::Altered;
-use grognard_days_of_empire::unit::{Arm, Order};
+use grognard_days_of_empire::unit::Order;
 use grognard_days_of_empire::{Charts, Contest, TITLES, open};
 use grognard_umpire::{BySide, Generator, Header, Phase, Playable, Question, Session, Side};
 use players::{Player, answer};
 use std::sync::Arc;
-use std::time::Instant;
 
-const ALL_TITLES: [&str; 6] =
-    ["two-battalions", "thin-red-line", "traktir-bridge", "balaclava", "chorgun-road", "the-alma"];
 const FULL: Player = Player::Computer(Strength::Full);
-const EASY: Player = Player::Computer(Strength::Easy);
 
 fn title(name: &str) -> (Battle<Measured>, Arc<Campaign>) {
     let charts = Arc::new(Charts::load(&[]).unwrap());
@@ -63,7 +58,7 @@ fn against(side: Side, other: Player) -> BySide<Player> {
     }
 }
 
-/// The short form of what `crimea_measured` counts: the seeds are fixed, so that a change of the player shows.
+/// The short form of what the example `crimea` counts: the seeds are fixed, so that a change of the player shows.
 #[test]
 fn it_does_better_than_random_play_from_either_side() {
     let of = |count: u64, name: &str, side: Side, other: Player| -> usize {
@@ -142,101 +137,4 @@ fn troops_rout_past_a_ford_that_was_found() {
     let mut turns = 0;
     game(&start, BySide::new(Player::Script, Player::Script), 1, |battle, _| turns = battle.now.turn);
     assert!(turns > 1, "the battle went on");
-}
-
-/// What somebody who looks for mistakes wants to read: the troops of both sides at the start of each turn, and what the
-/// computer did and why; with `GROGNARD_TRY` (orders, `;` between them) also why those would have been refused.
-#[test]
-#[allow(clippy::print_stdout)]
-fn crimea_told() {
-    let Ok(text) = std::env::var("GROGNARD_TOLD") else { return };
-    let words: Vec<&str> = text.split(' ').collect();
-    let [name, first, second, seed] = words[..] else { panic!("write TITLE PLAYER PLAYER SEED") };
-    let player = |word: &str| match word {
-        "random" => Player::Random,
-        "script" => Player::Script,
-        "easy" => EASY,
-        _ => FULL,
-    };
-    let (start, mut turn) = (title(name), 0);
-    let rules = Arc::clone(&start.1);
-    let players = BySide::new(player(first), player(second));
-    let end = game(&start, players, seed.parse().unwrap(), |battle, question| {
-        let scene = Scene { rules: &rules, now: &battle.now };
-        if battle.now.turn != turn {
-            turn = battle.now.turn;
-            println!("== turn {turn}");
-            for unit in battle.now.all().filter(|unit| scene.profile(*unit).arm != Arm::Staff) {
-                let (state, side) = (scene.unit(unit), scene.side(unit).key());
-                let (body, at) = (&state.body, state.pose.at);
-                let (x, y) = (at.x / 1000, at.y / 1000);
-                let how = format!("{:?} {:?} {:?}", state.place, body.formation, body.order);
-                println!("{side} {:8} {x:3} {y:3} {:2} {how}", scene.key(unit), body.strength);
-            }
-        }
-        let side = question.asking.by.unwrap_or(Side::First);
-        if let Ok(orders) = std::env::var("GROGNARD_TRY") {
-            let session = Session::start(battle.clone(), Arc::clone(&rules), Header::default());
-            for order in orders.split(';') {
-                if let Some(refusal) = session.why_not(side, order) {
-                    println!("    {order}: {refusal}");
-                }
-            }
-        }
-        if let Player::Computer(strength) = players[side]
-            && question.options().len() > 1
-        {
-            let decision = decide_at(strength, battle, &rules, question);
-            println!("  {}: {} ({})", question.asking.words(), decision.key, decision.why);
-        }
-    });
-    println!("won by {end:?}");
-}
-
-/// Seconds of this thread on a core so far; by the clock where the system does not tell.
-fn core_seconds(clock: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let spent = told.and_then(|text| text.split(' ').next().and_then(|word| word.parse::<f64>().ok()));
-    spent.map_or_else(|| clock.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
-}
-
-/// So many games of every title as `GROGNARD_LONG` says; `GROGNARD_TITLE` and `GROGNARD_AGAINST` (random, script, easy, full)
-/// name one title and one opponent, `GROGNARD_SEED` the first seed. The figures are printed.
-#[test]
-#[allow(clippy::print_stdout)]
-fn crimea_measured() {
-    let number = |name: &str| std::env::var(name).ok().and_then(|text| text.parse::<u64>().ok());
-    let Some(games) = number("GROGNARD_LONG") else { return };
-    let wanted = |name: &str, word: &str| std::env::var(name).ok().is_none_or(|wanted| wanted == word);
-    let (first, clock) = (number("GROGNARD_SEED").unwrap_or(0), Instant::now());
-    for name in ALL_TITLES.into_iter().filter(|name| wanted("GROGNARD_TITLE", name)) {
-        let start = title(name);
-        for (word, other) in
-            [("random", Player::Random), ("script", Player::Script), ("easy", EASY), ("full", FULL)]
-        {
-            for side in Side::ALL {
-                if (other == FULL && side == Side::Second) || !wanted("GROGNARD_AGAINST", word) {
-                    continue;
-                }
-                let before = core_seconds(clock);
-                let ends: Vec<Option<Side>> = (first..first + games)
-                    .map(|seed| game(&start, against(side, other), seed, |_, _| {}))
-                    .collect();
-                let won = |side: Side| ends.iter().filter(|winner| **winner == Some(side)).count();
-                let missed: Vec<u64> = (first..)
-                    .zip(&ends)
-                    .filter(|(_, end)| **end != Some(side))
-                    .map(|(seed, _)| seed)
-                    .collect();
-                println!(
-                    "{name}: {} against {word}: won {}, lost {}, drawn {} of {games}; {:.2} s of one core a battle; not won: {missed:?}",
-                    side.key(),
-                    won(side),
-                    won(side.other()),
-                    ends.iter().filter(|winner| winner.is_none()).count(),
-                    (core_seconds(clock) - before) / games as f64
-                );
-            }
-        }
-    }
 }
