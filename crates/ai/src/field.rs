@@ -96,7 +96,7 @@ fn part_of_crowd(sight: &Sight<'_>, hex: Hex, units: Units) -> Option<Units> {
     if parts.iter().any(clears) {
         parts.retain(clears);
     }
-    parts.sort_by(|a, b| sight.own(*b).total_cmp(&sight.own(*a)).then(b.0.cmp(&a.0)));
+    parts.sort_by(|a, b| sight.own(*b).total_cmp(&sight.own(*a)).then(b.cmp(a)));
     let goes = |part: &&Units| out_of_crowd(sight, &Mover::new(sight, **part, hex)).is_some();
     parts.iter().find(goes).or(parts.first()).copied()
 }

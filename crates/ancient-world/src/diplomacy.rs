@@ -426,37 +426,29 @@ impl Playable for Mission {
     }
 }
 
-/// A mission file.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub struct MissionFile {
-    pub system: String,
-    pub kind: String,
-    pub title: String,
-    #[serde(default)]
-    pub date: String,
-    #[serde(default)]
-    pub sources: Vec<String>,
-    pub game: Game,
-    pub sender: String,
-    #[serde(default)]
-    pub roman: bool,
-    pub hosts: String,
-    pub ambassador: String,
-    pub rating: DiplomacyRating,
-    #[serde(default)]
-    pub modifier: i64,
-    pub operations: i64,
-    pub guile: i64,
-    /// Whether the sender's leader is the Overall Commander, who alone may send.
-    #[serde(default)]
-    pub overall_commander: bool,
-    #[serde(default)]
-    pub readings: MissionReadings,
-    #[serde(default)]
-    pub policy: MissionPolicy,
+grognard_charts::battle_file! {
+    /// A mission file.
+    #[allow(missing_docs)]
+    pub struct MissionFile {
+        pub game: Game,
+        pub sender: String,
+        #[serde(default)]
+        pub roman: bool,
+        pub hosts: String,
+        pub ambassador: String,
+        pub rating: DiplomacyRating,
+        #[serde(default)]
+        pub modifier: i64,
+        pub operations: i64,
+        pub guile: i64,
+        /// Whether the sender's leader is the Overall Commander, who alone may send.
+        #[serde(default)]
+        pub overall_commander: bool,
+        #[serde(default)]
+        pub readings: MissionReadings,
+        #[serde(default)]
+        pub policy: MissionPolicy,
+    }
 }
 
 /// Reads a mission file and checks it.

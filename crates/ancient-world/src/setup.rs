@@ -15,27 +15,19 @@ use grognard_umpire::{BySide, Side};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// A battle file.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub struct BattleFile {
-    pub system: String,
-    pub kind: String,
-    pub title: String,
-    #[serde(default)]
-    pub date: String,
-    #[serde(default)]
-    pub sources: Vec<String>,
-    pub game: Game,
-    pub terrain: Terrain,
-    #[serde(default)]
-    pub situation: SituationText,
-    #[serde(default)]
-    pub readings: Readings,
-    pub attacker: PartyText,
-    pub defender: PartyText,
+grognard_charts::battle_file! {
+    /// A battle file.
+    #[allow(missing_docs)]
+    pub struct BattleFile {
+        pub game: Game,
+        pub terrain: Terrain,
+        #[serde(default)]
+        pub situation: SituationText,
+        #[serde(default)]
+        pub readings: Readings,
+        pub attacker: PartyText,
+        pub defender: PartyText,
+    }
 }
 
 /// How the forces met.

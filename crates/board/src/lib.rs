@@ -24,7 +24,7 @@ pub mod table;
 pub use board::{Board, Gauge, Settlement, Terrain};
 pub use hex::{Direction, Hex, HexId};
 pub use search::{Costs, Kinds, Reach};
-pub use set::HexSet;
+pub use set::{HexSet, IDS_MAX, Id, IdSet};
 
 /// The most hexes a map may have: what the fixed arrays hold.
 pub const HEXES_MAX: usize = 512;

@@ -62,11 +62,20 @@ impl Problem {
     }
 }
 
+/// Thirty times the longest file that we have, and short enough to be read within a second in little memory.
+const TEXT_BYTES_MAX: usize = 1 << 20;
+/// Of so many problems all are told; whoever mends those learns of the rest.
+const PROBLEMS_TOLD: usize = 20;
+
 /// Reads a TOML file into a type that says what it may hold.
 ///
 /// # Errors
 /// The first thing that is wrong, with its line.
 pub fn read<T: DeserializeOwned>(file: &str, text: &str) -> Result<T, BadData> {
+    if text.len() > TEXT_BYTES_MAX {
+        let problem = format!("{} bytes; a file has at most {TEXT_BYTES_MAX}", text.len());
+        return Err(BadData::new(file, "", problem));
+    }
     plain_words(file, text)?;
     toml::from_str(text).map_err(|error| {
         let line = error.span().map(|span| line_of(text, span.start));
@@ -124,12 +133,17 @@ fn words_of<'a>(value: &'a DeValue<'_>, at: usize) -> Words<'a> {
 /// others after it, for they can be mended together.
 pub fn refuse(file: &str, text: &str, problems: &[Problem]) -> BadData {
     let (first, others) = problems.split_first().expect("at least one problem");
+    let document = DeTable::parse(text).ok();
+    let locate = |path: &str| locate_in(text, document.as_ref()?.get_ref(), path);
     let mut message = first.problem.clone();
-    for other in others {
-        let line = locate(text, &other.path).map_or(String::new(), |line| format!("line {line}, "));
+    for other in others.iter().take(PROBLEMS_TOLD - 1) {
+        let line = locate(&other.path).map_or(String::new(), |line| format!("line {line}, "));
         message.push_str(&format!("\n  also {line}{}: {}", other.path, other.problem));
     }
-    BadData::new(file, first.path.clone(), message).at_line(locate(text, &first.path))
+    if problems.len() > PROBLEMS_TOLD {
+        message.push_str(&format!("\n  and {} more", problems.len() - PROBLEMS_TOLD));
+    }
+    BadData::new(file, first.path.clone(), message).at_line(locate(&first.path))
 }
 
 fn line_of(text: &str, offset: usize) -> usize {
@@ -167,11 +181,15 @@ fn place_in_value(value: &DeValue<'_>, offset: usize) -> Option<String> {
     }
 }
 
-/// The line of a key given by its path; that of the nearest enclosing table if the key is absent.
+/// The line of a key given by its path, in a text that is parsed for it alone.
 pub(crate) fn locate(text: &str, path: &str) -> Option<usize> {
-    let document = DeTable::parse(text).ok()?;
+    locate_in(text, DeTable::parse(text).ok()?.get_ref(), path)
+}
+
+/// The line of a key given by its path; that of the nearest enclosing table if the key is absent.
+fn locate_in(text: &str, document: &DeTable<'_>, path: &str) -> Option<usize> {
     let mut parts = path.split('.');
-    let mut table: &DeTable<'_> = document.get_ref();
+    let mut table = document;
     let mut line = None;
     'keys: while let Some(part) = parts.next() {
         let Some((key, value)) = table.iter().find(|(key, _)| key.get_ref() == part) else { break };
@@ -221,6 +239,24 @@ mod tests {
             assert_eq!(error, "a.toml, line 2: a control character; use plain letters", "{text}");
         }
         assert_eq!(refused("a = 1\n# \u{9b}").unwrap_err(), "a.toml, line 2: a control character");
+    }
+
+    #[test]
+    fn a_file_has_its_length_and_a_message_too() {
+        let long = format!("a = 1\n#{}", " ".repeat(TEXT_BYTES_MAX));
+        let bytes = long.len();
+        assert_eq!(
+            read::<toml::Table>("a.toml", &long).unwrap_err().to_string(),
+            format!("a.toml: {bytes} bytes; a file has at most 1048576")
+        );
+        assert!(read::<toml::Table>("a.toml", &long[..TEXT_BYTES_MAX]).is_ok());
+        let text: String = (0..40).map(|n| format!("a{n} = 1\n")).collect();
+        let told = |count: usize| {
+            let problem = |n: usize| Problem::new(format!("a{n}"), "no");
+            refuse("a.toml", &text, &(0..count).map(problem).collect::<Vec<_>>()).to_string()
+        };
+        assert!(told(20).ends_with("\n  also line 20, a19: no"), "{}", told(20));
+        assert!(told(23).ends_with("\n  also line 20, a19: no\n  and 3 more"), "{}", told(23));
     }
 
     #[test]

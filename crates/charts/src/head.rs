@@ -3,6 +3,36 @@
 use crate::{BadData, Problem, read, refuse};
 use serde::Deserialize;
 
+/// Declares what a file of one kind says: the head that all have, and what it has of its own.
+#[macro_export]
+macro_rules! battle_file {
+    (
+        $(#[$of_all:meta])*
+        pub struct $name:ident { $($(#[$of_one:meta])* $seen:vis $field:ident: $type:ty,)* }
+    ) => {
+        #[derive(serde::Deserialize)]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+        #[serde(deny_unknown_fields, rename_all = "kebab-case")]
+        #[allow(dead_code)]
+        $(#[$of_all])*
+        pub struct $name {
+            /// The key of its system.
+            pub system: String,
+            /// What kind of file it is.
+            pub kind: String,
+            /// What it is called.
+            pub title: String,
+            /// When it was.
+            #[serde(default)]
+            pub date: String,
+            /// Where its data come from.
+            #[serde(default)]
+            pub sources: Vec<String>,
+            $($(#[$of_one])* $seen $field: $type,)*
+        }
+    };
+}
+
 #[derive(Deserialize)]
 struct Head {
     system: String,

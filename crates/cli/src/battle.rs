@@ -5,11 +5,10 @@ use crate::files::{find_system, write_new};
 use crate::hint::did_you_mean;
 use crate::paint::{DIM, HEAD, styled};
 use crate::table::say;
-use crate::{Failure, Outcome};
+use crate::{Failure, Outcome, typed};
 use grognard::System;
 use grognard_wire::{Battle, battle_schema};
 use serde_json::{Map, Value};
-use std::io::BufRead;
 use std::path::{Path, PathBuf};
 
 /// What is to be written.
@@ -168,8 +167,8 @@ impl Form {
     /// One line; an empty one is what usually stands there.
     fn line(&mut self, question: &str, usual: &str) -> Result<String, Failure> {
         say(&format!("{question}: "))?;
-        let mut line = String::new();
-        if std::io::stdin().lock().read_line(&mut line)? == 0 {
+        let line = typed::line()?;
+        if line.is_empty() {
             return Err(Failure(
                 "the input ended before the battle was complete; nothing is written".to_owned(),
             ));

@@ -6,15 +6,13 @@ use crate::files::{by_file_name, file_name, free, house_and_beside, title_text};
 use crate::resolve::fresh_seed;
 use crate::stored::begin;
 use crate::table::{DiceFrom, Who};
-use crate::{Failure, Outcome};
+use crate::{Failure, Outcome, typed};
 use grognard::umpire::{BySide, Generator, Header, Kind, Side};
 use grognard::{Asked, Contest, Player, Seat};
 use grognard_wire::{self as wire, BOT_PROTOCOL, Refusal, SideNames, Sight, ToBot, Wish};
-use std::io::{BufRead, ErrorKind, Read, Write};
+use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
 
-/// A longer line is no answer to anything.
-const LINE_BYTES_MAX: u64 = 64 << 10;
 /// A bot that is refused so often at one question will not find an answer.
 const REFUSALS_MAX: u32 = 1_000;
 
@@ -175,15 +173,10 @@ fn hear(desk: &mut Desk, side: Side) -> Result<(), Failure> {
 
 /// One line from the bot.
 fn line() -> Result<String, Failure> {
-    let mut bytes = Vec::new();
-    std::io::stdin().lock().take(LINE_BYTES_MAX).read_until(b'\n', &mut bytes)?;
-    if bytes.is_empty() {
-        return Err(Failure("the input ended before the game did".to_owned()));
+    match typed::line()? {
+        line if line.is_empty() => Err(Failure("the input ended before the game did".to_owned())),
+        line => Ok(line),
     }
-    if bytes.len() as u64 == LINE_BYTES_MAX {
-        return Err(Failure(format!("a line of {LINE_BYTES_MAX} bytes or more is no answer")));
-    }
-    String::from_utf8(bytes).map_err(|_| Failure("a line that is not text in UTF-8".to_owned()))
 }
 
 /// One line to the bot.

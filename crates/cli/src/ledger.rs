@@ -253,8 +253,11 @@ impl Note {
         if fs::symlink_metadata(&path).is_ok() && !fs::read_to_string(&path).ok()?.starts_with(NOTE) {
             return None;
         }
-        fs::write(&path, format!("{NOTE}process {}\nsince {}\n", std::process::id(), Note::now())).ok()?;
-        Some(Note(path))
+        let written =
+            fs::write(&path, format!("{NOTE}process {}\nsince {}\n", std::process::id(), Note::now()));
+        let note = Note(path);
+        // Half a note would never be known for ours again; whoever lets it fall takes it away.
+        written.is_ok().then_some(note)
     }
 
     fn read(journal: &Path) -> Option<String> {

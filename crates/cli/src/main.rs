@@ -31,6 +31,7 @@ mod stored;
 mod study;
 mod switches;
 mod table;
+mod typed;
 mod umpire;
 mod vault;
 

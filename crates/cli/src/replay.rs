@@ -6,7 +6,7 @@ use crate::paint::{DIM, HEAD, styled};
 use crate::resolve::told;
 use crate::stored::{looker, open, open_until};
 use crate::table::say;
-use crate::{Failure, Outcome, switches};
+use crate::{Failure, Outcome, switches, typed};
 use grognard::umpire::{Ruling, Side};
 use grognard::{Named, Play};
 use grognard_wire as wire;
@@ -75,8 +75,8 @@ fn step(
         }
         loop {
             say(&styled(DIM, "\nEnter goes on; b is the board, a all the rest, q leaves: "))?;
-            let mut line = String::new();
-            if std::io::stdin().read_line(&mut line).map_err(|error| Failure(error.to_string()))? == 0 {
+            let line = typed::line()?;
+            if line.is_empty() {
                 return Ok(false);
             }
             match line.trim() {

@@ -7,14 +7,14 @@ use crate::ledger::Ledger;
 use crate::menu::Answers;
 use crate::paint::{DIM, capital, clean, columns, fitted, styled, width};
 use crate::resolve::told;
-use crate::{menu, prompt, vault};
+use crate::{menu, prompt, typed, vault};
 use grognard::umpire::{
     BySide, Dice, DiceSource, Entry, Event, Kind, Pledge, Question, Refusal, Side, Topic, seeded_faces,
 };
 use grognard::{Play, Strength, told_plainly};
 use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::io::{BufRead, IsTerminal, Write};
+use std::io::{IsTerminal, Write};
 
 /// Clears a terminal, what has scrolled off it too, and begins at its top.
 const OFF_THE_SCREEN: &str = "\u{1b}[2J\u{1b}[3J\u{1b}[H";
@@ -324,8 +324,8 @@ impl Table {
     /// One line typed by a person.
     pub(crate) fn prompt(&mut self, text: &str) -> Result<String, Failure> {
         say(text)?;
-        let mut line = String::new();
-        let read = std::io::stdin().lock().read_line(&mut line)?;
+        let line = typed::line()?;
+        let read = line.len();
         match line.trim() {
             // Whoever closes the line at a terminal gets up from the table.
             _ if read == 0 && !std::io::stdin().is_terminal() => {

@@ -85,7 +85,7 @@ impl Game {
             }
             bits
         };
-        Units(u128::from(word(low)) | u128::from(word(high)) << 64)
+        Units::of_bits(u128::from(word(low)) | u128::from(word(high)) << 64)
     }
 
     /// The units of a side in each hex, for those who look at many hexes.

@@ -96,6 +96,8 @@ pub const EDITION: &str = "Army Group Center, Conflict Simulations 2019: core ru
 pub static RULES: &str = include_str!("../rules.tsv");
 /// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
 pub static FIELDS: &str = include_str!("../fields.tsv");
+/// What stands in its ends and views: kinds of file, end or view, path, types.
+pub static SHAPES: &str = include_str!("../shapes.tsv");
 /// Every section of the rulebook in its order, with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The sources, for the coverage scan.

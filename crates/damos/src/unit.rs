@@ -1,11 +1,10 @@
 //! Units: what is printed on a counter, and sets of units.
 
-use grognard_board::Hex;
+use grognard_board::{Hex, IDS_MAX, Id, IdSet};
 use grognard_umpire::Side;
-use std::fmt;
 
 /// The most units a title may have: what the fixed arrays hold.
-pub const UNITS_MAX: usize = 128;
+pub const UNITS_MAX: usize = IDS_MAX;
 
 /// A unit's type, by its symbol.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -174,98 +173,16 @@ pub struct Counter {
     pub historical: Option<Hex>,
 }
 
+impl Id for UnitId {
+    #[inline]
+    fn at(place: u8) -> UnitId {
+        UnitId(place)
+    }
+    #[inline]
+    fn place(self) -> u8 {
+        self.0
+    }
+}
+
 /// A set of units.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct Units(pub u128);
-
-impl Units {
-    /// No units.
-    pub const NONE: Units = Units(0);
-
-    /// One unit.
-    #[inline]
-    pub const fn one(unit: UnitId) -> Units {
-        Units(1 << unit.0)
-    }
-
-    /// Whether a unit is in it.
-    #[inline]
-    pub const fn has(self, unit: UnitId) -> bool {
-        self.0 >> unit.0 & 1 == 1
-    }
-
-    /// Whether there are none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// How many there are.
-    #[inline]
-    pub const fn len(self) -> u8 {
-        self.0.count_ones() as u8
-    }
-
-    /// These and those.
-    #[inline]
-    #[must_use]
-    pub const fn with(self, other: Units) -> Units {
-        Units(self.0 | other.0)
-    }
-
-    /// These without those.
-    #[inline]
-    #[must_use]
-    pub const fn without(self, other: Units) -> Units {
-        Units(self.0 & !other.0)
-    }
-
-    /// Those in both.
-    #[inline]
-    #[must_use]
-    pub const fn both(self, other: Units) -> Units {
-        Units(self.0 & other.0)
-    }
-
-    /// Whether every one of these is among those.
-    #[inline]
-    pub const fn within(self, other: Units) -> bool {
-        self.0 & !other.0 == 0
-    }
-
-    /// The units, in order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = UnitId> {
-        let mut bits = self.0;
-        std::iter::from_fn(move || {
-            if bits == 0 {
-                return None;
-            }
-            let unit = bits.trailing_zeros() as u8;
-            bits &= bits - 1;
-            Some(UnitId(unit))
-        })
-    }
-
-    /// Every set made of these, the empty one left out; only for sets that fit a stack.
-    pub fn subsets(self) -> impl Iterator<Item = Units> {
-        let all = self.0;
-        let mut sub: u128 = 0;
-        std::iter::from_fn(move || {
-            sub = sub.wrapping_sub(all) & all;
-            (sub != 0).then_some(Units(sub))
-        })
-    }
-}
-
-impl fmt::Debug for Units {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(|unit| unit.0)).finish()
-    }
-}
-
-impl FromIterator<UnitId> for Units {
-    fn from_iter<I: IntoIterator<Item = UnitId>>(units: I) -> Units {
-        units.into_iter().fold(Units::NONE, |set, unit| set.with(Units::one(unit)))
-    }
-}
+pub type Units = IdSet<UnitId>;

@@ -75,6 +75,8 @@ pub const EDITION: &str = "Crimean War, 2005; the reference sheets are lost and 
 pub static RULES: &str = include_str!("../rules.tsv");
 /// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
 pub static FIELDS: &str = include_str!("../fields.tsv");
+/// What stands in its ends and views: kinds of file, end or view, path, types.
+pub static SHAPES: &str = include_str!("../shapes.tsv");
 
 /// The sections of the booklet, each with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");

@@ -223,40 +223,28 @@ pub struct LaneFile {
     pub friend: bool,
 }
 
-/// A volley.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct VolleyFile {
-    /// `days-of-empire`.
-    pub system: String,
-    /// `volley`.
-    pub kind: String,
-    /// What it is called.
-    pub title: String,
-    /// When it was.
-    #[serde(default)]
-    pub date: String,
-    /// Where its figures come from.
-    #[serde(default)]
-    pub sources: Vec<String>,
-    /// Readings in force, where they are not the default.
-    #[serde(default)]
-    pub readings: Readings,
-    /// The side that fires.
-    pub attacker: SideFile,
-    /// The side that is shot at.
-    pub defender: SideFile,
-    /// Who fires, up to 6.
-    pub shot: Vec<ShotFile>,
-    /// The unit shot at.
-    pub target: TargetFile,
-    /// Skirmishers before it.
-    #[serde(default)]
-    pub screen: Option<LaneFile>,
-    /// Units behind it, nearest first, up to 3.
-    #[serde(default)]
-    pub behind: Vec<LaneFile>,
+grognard_charts::battle_file! {
+    /// A volley.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct VolleyFile {
+        /// Readings in force, where they are not the default.
+        #[serde(default)]
+        pub readings: Readings,
+        /// The side that fires.
+        pub attacker: SideFile,
+        /// The side that is shot at.
+        pub defender: SideFile,
+        /// Who fires, up to 6.
+        pub shot: Vec<ShotFile>,
+        /// The unit shot at.
+        pub target: TargetFile,
+        /// Skirmishers before it.
+        #[serde(default)]
+        pub screen: Option<LaneFile>,
+        /// Units behind it, nearest first, up to 3.
+        #[serde(default)]
+        pub behind: Vec<LaneFile>,
+    }
 }
 
 /// A side of a charge.
@@ -310,35 +298,23 @@ pub struct WayFile {
     pub higher: Option<String>,
 }
 
-/// A charge.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ChargeFile {
-    /// `days-of-empire`.
-    pub system: String,
-    /// `charge`.
-    pub kind: String,
-    /// What it is called.
-    pub title: String,
-    /// When it was.
-    #[serde(default)]
-    pub date: String,
-    /// Where its figures come from.
-    #[serde(default)]
-    pub sources: Vec<String>,
-    /// Readings in force, where they are not the default.
-    #[serde(default)]
-    pub readings: Readings,
-    /// The way.
-    pub way: WayFile,
-    /// The charger.
-    pub attacker: ChargeSideFile,
-    /// Its target.
-    pub defender: ChargeSideFile,
-    /// Skirmishers of the defender between the two; the distance is that from the charger.
-    #[serde(default)]
-    pub screen: Option<LaneFile>,
+grognard_charts::battle_file! {
+    /// A charge.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct ChargeFile {
+        /// Readings in force, where they are not the default.
+        #[serde(default)]
+        pub readings: Readings,
+        /// The way.
+        pub way: WayFile,
+        /// The charger.
+        pub attacker: ChargeSideFile,
+        /// Its target.
+        pub defender: ChargeSideFile,
+        /// Skirmishers of the defender between the two; the distance is that from the charger.
+        #[serde(default)]
+        pub screen: Option<LaneFile>,
+    }
 }
 
 /// A unit in an assault.
@@ -376,31 +352,19 @@ pub struct AssaultSideFile {
     pub policy: PolicyFile,
 }
 
-/// A close assault.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct AssaultFile {
-    /// `days-of-empire`.
-    pub system: String,
-    /// `assault`.
-    pub kind: String,
-    /// What it is called.
-    pub title: String,
-    /// When it was.
-    #[serde(default)]
-    pub date: String,
-    /// Where its figures come from.
-    #[serde(default)]
-    pub sources: Vec<String>,
-    /// Readings in force, where they are not the default.
-    #[serde(default)]
-    pub readings: Readings,
-    /// Who stands on higher ground: `attacker`, `defender` or `nobody`; nobody if left out.
-    #[serde(default)]
-    pub higher: Option<String>,
-    /// The first side.
-    pub attacker: AssaultSideFile,
-    /// The second side.
-    pub defender: AssaultSideFile,
+grognard_charts::battle_file! {
+    /// A close assault.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct AssaultFile {
+        /// Readings in force, where they are not the default.
+        #[serde(default)]
+        pub readings: Readings,
+        /// Who stands on higher ground: `attacker`, `defender` or `nobody`; nobody if left out.
+        #[serde(default)]
+        pub higher: Option<String>,
+        /// The first side.
+        pub attacker: AssaultSideFile,
+        /// The second side.
+        pub defender: AssaultSideFile,
+    }
 }

@@ -184,41 +184,29 @@ pub struct CombatFile {
     pub superiority: bool,
 }
 
-/// A whole fight: `kind = "chain"`.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct ChainFile {
-    /// `death-of-empires`.
-    pub system: String,
-    /// `chain`.
-    pub kind: String,
-    /// The game: `the-cossacks-are-coming`, `home-before-the-leaves-fall` or `other`.
-    pub game: String,
-    /// The battle's name.
-    pub title: String,
-    /// Its date.
-    #[serde(default)]
-    pub date: String,
-    /// Where the forces are taken from.
-    #[serde(default)]
-    pub sources: Vec<String>,
-    /// Readings other than the defaults.
-    #[serde(default)]
-    pub readings: Readings,
-    /// What things are worth.
-    #[serde(default)]
-    pub objective: ObjectiveFile,
-    /// The barrage, if there is one.
-    #[serde(default)]
-    pub barrage: Option<BarrageFile>,
-    /// What is special about the combat.
-    #[serde(default)]
-    pub combat: CombatFile,
-    /// The attacker.
-    pub attacker: SideFile,
-    /// The defender.
-    pub defender: SideFile,
+grognard_charts::battle_file! {
+    /// A whole fight: `kind = "chain"`.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct ChainFile {
+        /// The game: `the-cossacks-are-coming`, `home-before-the-leaves-fall` or `other`.
+        pub game: String,
+        /// Readings other than the defaults.
+        #[serde(default)]
+        pub readings: Readings,
+        /// What things are worth.
+        #[serde(default)]
+        pub objective: ObjectiveFile,
+        /// The barrage, if there is one.
+        #[serde(default)]
+        pub barrage: Option<BarrageFile>,
+        /// What is special about the combat.
+        #[serde(default)]
+        pub combat: CombatFile,
+        /// The attacker.
+        pub attacker: SideFile,
+        /// The defender.
+        pub defender: SideFile,
+    }
 }
 
 /// A side of an allocation, of which only the name and the preferences matter.
@@ -297,68 +285,44 @@ pub struct ResultsFile {
     pub earlier: Option<String>,
 }
 
-/// One allocation: `kind = "allocation"`.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct AllocationFile {
-    /// `death-of-empires`.
-    pub system: String,
-    /// `allocation`.
-    pub kind: String,
-    /// The game: `the-cossacks-are-coming`, `home-before-the-leaves-fall` or `other`.
-    pub game: String,
-    /// What it is called.
-    pub title: String,
-    /// Its date.
-    #[serde(default)]
-    pub date: String,
-    /// Where the force is taken from.
-    #[serde(default)]
-    pub sources: Vec<String>,
-    /// Readings other than the defaults.
-    #[serde(default)]
-    pub readings: Readings,
-    /// What things are worth.
-    #[serde(default)]
-    pub objective: ObjectiveFile,
-    /// The force that receives the results.
-    pub force: ForceFile,
-    /// The results.
-    pub results: ResultsFile,
-    /// The attacker.
-    pub attacker: NameFile,
-    /// The defender.
-    pub defender: NameFile,
+grognard_charts::battle_file! {
+    /// One allocation: `kind = "allocation"`.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct AllocationFile {
+        /// The game: `the-cossacks-are-coming`, `home-before-the-leaves-fall` or `other`.
+        pub game: String,
+        /// Readings other than the defaults.
+        #[serde(default)]
+        pub readings: Readings,
+        /// What things are worth.
+        #[serde(default)]
+        pub objective: ObjectiveFile,
+        /// The force that receives the results.
+        pub force: ForceFile,
+        /// The results.
+        pub results: ResultsFile,
+        /// The attacker.
+        pub attacker: NameFile,
+        /// The defender.
+        pub defender: NameFile,
+    }
 }
 
-/// A march: `kind = "forced-march"` or `"cavalry-fatigue"`.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct MarchFile {
-    /// `death-of-empires`.
-    pub system: String,
-    /// `forced-march` or `cavalry-fatigue`.
-    pub kind: String,
-    /// The game: `the-cossacks-are-coming`, `home-before-the-leaves-fall` or `other`.
-    pub game: String,
-    /// What it is called.
-    pub title: String,
-    /// Its date.
-    #[serde(default)]
-    pub date: String,
-    /// Where the forces are taken from.
-    #[serde(default)]
-    pub sources: Vec<String>,
-    /// Readings other than the defaults.
-    #[serde(default)]
-    pub readings: Readings,
-    /// What things are worth.
-    #[serde(default)]
-    pub objective: ObjectiveFile,
-    /// The side that marches.
-    pub marching: SideFile,
-    /// The enemy, who takes the prisoners.
-    pub enemy: NameFile,
+grognard_charts::battle_file! {
+    /// A march: `kind = "forced-march"` or `"cavalry-fatigue"`.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct MarchFile {
+        /// The game: `the-cossacks-are-coming`, `home-before-the-leaves-fall` or `other`.
+        pub game: String,
+        /// Readings other than the defaults.
+        #[serde(default)]
+        pub readings: Readings,
+        /// What things are worth.
+        #[serde(default)]
+        pub objective: ObjectiveFile,
+        /// The side that marches.
+        pub marching: SideFile,
+        /// The enemy, who takes the prisoners.
+        pub enemy: NameFile,
+    }
 }

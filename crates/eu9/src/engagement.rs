@@ -107,9 +107,10 @@ struct ArmyText {
     policy: Policy,
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A land battle file.
-    EngagementText {
+    #[derive(Clone, Debug)]
+    pub struct EngagementText {
         year: u16,
         theatre: Theatre,
         terrain: Terrain,

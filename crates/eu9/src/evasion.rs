@@ -94,9 +94,10 @@ struct PursuerText {
     forces_battle: bool,
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// An evasion file.
-    EvasionText {
+    #[derive(Clone, Debug)]
+    pub struct EvasionText {
         /// When, for what the F counters hold; where nothing is said, as much as they ever do.
         year: Option<u16>,
         evader: EvaderText,

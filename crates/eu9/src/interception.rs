@@ -291,9 +291,10 @@ pub(crate) fn interception_switches(name: ProfileName) -> Vec<Switch> {
     ]
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// An interception file.
-    InterceptionText {
+    #[derive(Clone, Debug)]
+    pub struct InterceptionText {
         at_sea: bool,
         interceptor: HunterText,
         target: QuarryText,

@@ -67,9 +67,10 @@ struct MovementText {
     redeployment: bool,
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A land attrition or supply attrition file.
-    LandAttritionText {
+    #[derive(Clone, Debug)]
+    pub struct LandAttritionText {
         year: u16,
         theatre: Theatre,
         name: String,

@@ -14,27 +14,6 @@ macro_rules! rule {
     };
 }
 
-/// Declares what a file of one kind says: the head that all have (system, kind, title, date, sources), and its own.
-macro_rules! battle_file {
-    ($(#[$doc:meta])* $name:ident { $($(#[$about:meta])* $seen:vis $field:ident: $type:ty,)* }) => {
-        $(#[$doc])*
-        #[derive(Clone, Debug, serde::Deserialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[serde(deny_unknown_fields, rename_all = "kebab-case")]
-        #[allow(dead_code)]
-        pub struct $name {
-            system: String,
-            kind: String,
-            title: String,
-            #[serde(default)]
-            date: String,
-            #[serde(default)]
-            sources: Vec<String>,
-            $($(#[$about])* $seen $field: $type,)*
-        }
-    };
-}
-
 mod answer;
 mod artillery;
 mod asks;
@@ -165,6 +144,8 @@ pub const EDITION: &str = "quick guide to the EU9 Fast battle system, with the p
 pub static RULES: &str = include_str!("../rules.tsv");
 /// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
 pub static FIELDS: &str = include_str!("../fields.tsv");
+/// What stands in its ends and views: kinds of file, end or view, path, types.
+pub static SHAPES: &str = include_str!("../shapes.tsv");
 /// The sections of the guide in order, each with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");
 /// The source code, in which citations are found.

@@ -27,9 +27,10 @@ struct HostText {
     counters: String,
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// An overrun file.
-    OverrunText {
+    #[derive(Clone, Debug)]
+    pub struct OverrunText {
         mover: HostText,
         enemy: HostText,
     }
@@ -212,9 +213,10 @@ pub(crate) fn strait_fort_abroad(charts: &Charts, level: u8) -> u8 {
     level / charts.count(Entry::StraitFortDivisor)
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A strait file: a fleet passes under the guns of a fort.
-    StraitText {
+    #[derive(Clone, Debug)]
+    pub struct StraitText {
         theatre: Theatre,
         name: String,
         /// Whose it is and when it sails, for what its F counters hold; where nothing is said, as much as any do.

@@ -25,9 +25,10 @@ pub enum Post {
     Vizier,
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A replacement leader file.
-    ReplacementText {
+    #[derive(Clone, Debug)]
+    pub struct ReplacementText {
         name: String,
         country: Country,
         post: Post,

@@ -192,9 +192,10 @@ impl WayText {
     }
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A sea attrition file.
-    SeaAttritionText {
+    #[derive(Clone, Debug)]
+    pub struct SeaAttritionText {
         year: u16,
         name: String,
         country: Country,

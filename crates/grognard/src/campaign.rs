@@ -1,17 +1,14 @@
 //! A whole game, opened: it is played, replayed and studied, but never counted out.
 
-use crate::begun::{begun, read};
 use crate::contest::{Contest, Fought, Listed};
-use crate::play::{Computer, Play, Seated};
+use crate::play::{Computer, Play};
+use crate::ready::Ready;
 use crate::report::{OddsRequest, Report};
-use crate::study::{Games, Player, StudyRequest, play_out, told_apart};
-use crate::switches::{same_switches, with_switches};
+use crate::study::{Games, Player, StudyRequest};
 use crate::unreckoned::Unreckoned;
 use grognard_charts::BadData;
 use grognard_odds::Progress;
-use grognard_umpire::{
-    BySide, Differs, Generator, Header, Journal, Opening, Playable, Reading, Session, Side,
-};
+use grognard_umpire::{BySide, Differs, Header, Journal, Opening, Playable, Reading, Side};
 use std::sync::Arc;
 
 /// A campaign at its start, with its givens and the computer player of its own, if it has one.
@@ -19,10 +16,19 @@ use std::sync::Arc;
 /// It is carried out by the umpire of the record alone, so that the largest rules there are get compiled for one
 /// umpire and not for all.
 pub(crate) struct Campaign<P: Playable> {
-    pub(crate) system: &'static str,
-    pub(crate) start: P,
-    pub(crate) rules: Arc<P::Rules>,
-    pub(crate) computer: Option<Computer<P>>,
+    system: &'static str,
+    ready: Ready<P>,
+}
+
+impl<P: Playable> Campaign<P> {
+    pub(crate) fn new(
+        system: &'static str,
+        start: P,
+        rules: Arc<P::Rules>,
+        computer: Option<Computer<P>>,
+    ) -> Self {
+        Campaign { system, ready: Ready { start, rules, computer, adviser: None } }
+    }
 }
 
 impl<P> Contest for Campaign<P>
@@ -36,25 +42,19 @@ where
     }
 
     fn side_names(&self) -> BySide<String> {
-        BySide::from_fn(|side| P::side_name(&self.rules, side))
+        self.ready.side_names()
     }
 
     fn start(&self, header: Header) -> Box<dyn Play> {
-        let session = Session::start(self.start.clone(), Arc::clone(&self.rules), with_switches(header));
-        Box::new(Seated { session, computer: self.computer, adviser: None })
+        self.ready.start(header)
     }
 
     fn start_from(&self, file: &str, header: Header) -> Result<Box<dyn Play>, BadData> {
-        let start = read(file, &header, &self.start, &self.rules)?;
-        let session = Session::start_at(start, Arc::clone(&self.rules), with_switches(header));
-        Ok(Box::new(Seated { session, computer: self.computer, adviser: None }))
+        self.ready.start_from(file, header)
     }
 
     fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs> {
-        same_switches(journal.header())?;
-        let start = begun(journal.header(), &self.start, &self.rules)?;
-        let session = Session::replay_at(journal, openings, start, Arc::clone(&self.rules))?;
-        Ok(Box::new(Seated { session, computer: self.computer, adviser: None }))
+        self.ready.replay(journal, openings)
     }
 
     fn odds_watched(&self, _: &OddsRequest, _: &Progress) -> Result<Report, Unreckoned> {
@@ -69,22 +69,11 @@ where
     }
 
     fn study(&self, request: &StudyRequest, progress: &Progress) -> Result<Report, Unreckoned> {
-        let seated = |_: &mut Generator| {
-            let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
-            Seated { session, computer: self.computer, adviser: None }
-        };
-        let table = self.computer.and_then(|computer| computer.table);
-        let sampled = play_out(&seated, &self.rules, table, request, progress)?.into_iter().collect();
-        Ok(Report::of_sample::<P>(&self.rules, &sampled))
+        self.ready.study(request, progress)
     }
 
     fn games(&self, request: &StudyRequest, progress: &Progress) -> Result<Games, Unreckoned> {
-        let seated = |_: &mut Generator| {
-            let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
-            Seated { session, computer: self.computer, adviser: None }
-        };
-        let table = self.computer.and_then(|computer| computer.table);
-        Ok(told_apart::<P>(&self.rules, &play_out(&seated, &self.rules, table, request, progress)?))
+        self.ready.games(request, progress)
     }
 
     fn sequences(&self, _list_max: usize) -> Result<Listed, Unreckoned> {
@@ -92,11 +81,11 @@ where
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
-        P::figures(&self.rules).into_iter().map(|figure| (figure.key, figure.words)).collect()
+        self.ready.figures()
     }
 
     fn objective_words(&self, side: Side) -> String {
-        P::objective_words(&self.rules, side)
+        P::objective_words(&self.ready.rules, side)
     }
 
     fn counts_out(&self) -> bool {
@@ -104,6 +93,6 @@ where
     }
 
     fn readings(&self) -> Vec<Reading> {
-        P::readings(&self.rules)
+        P::readings(&self.ready.rules)
     }
 }

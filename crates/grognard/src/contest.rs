@@ -1,12 +1,11 @@
 //! A battle file or title, opened: ready to be played, counted out or sampled.
 
-use crate::begun::{begun, read};
 use crate::campaign::Campaign;
-use crate::play::{Play, Seated, advise};
+use crate::play::{Play, advise};
 use crate::policy::policy;
+use crate::ready::Ready;
 use crate::report::{OddsRequest, Report};
-use crate::study::{Games, StudyRequest, play_out, told_apart};
-use crate::switches::{same_switches, with_switches};
+use crate::study::{Games, StudyRequest};
 use crate::unreckoned::Unreckoned;
 use grognard_charts::BadData;
 use grognard_odds::{
@@ -14,8 +13,7 @@ use grognard_odds::{
     sample_within, sequences,
 };
 use grognard_umpire::{
-    BySide, Choice, Differs, Generator, Header, Journal, Opening, Playable, Reading, Session, Side, Unit,
-    Visitor,
+    BySide, Choice, Differs, Header, Journal, Opening, Playable, Reading, Side, Unit, Visitor,
 };
 use std::sync::Arc;
 use std::time::Duration;
@@ -107,8 +105,7 @@ pub trait Contest: Send + Sync {
 /// A procedure at its start, with its givens: a battle, which can be counted out.
 struct Opened<P: Playable> {
     system: &'static str,
-    start: P,
-    rules: Arc<P::Rules>,
+    ready: Ready<P>,
 }
 
 /// Takes in any procedure of a system.
@@ -123,7 +120,8 @@ impl Visitor for Boxing {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        Box::new(Opened { system: self.0, start, rules })
+        let ready = Ready { start, rules, computer: None, adviser: Some(advise) };
+        Box::new(Opened { system: self.0, ready })
     }
 
     fn campaign<P>(self, start: P, rules: Arc<P::Rules>) -> Box<dyn Contest>
@@ -132,7 +130,7 @@ impl Visitor for Boxing {
         P::Rules: Send + Sync + 'static,
         P::End: Send + Sync + 'static,
     {
-        Box::new(Campaign { system: self.0, start, rules, computer: None })
+        Box::new(Campaign::new(self.0, start, rules, None))
     }
 }
 
@@ -143,7 +141,7 @@ where
     P::End: Send + Sync + 'static,
 {
     fn decide(&self) -> impl Fn(&P, &Choice<'_>) -> usize + Sync + '_ {
-        |state: &P, choice: &Choice<'_>| state.policy(&self.rules, choice)
+        |state: &P, choice: &Choice<'_>| state.policy(&self.ready.rules, choice)
     }
 
     /// The number that best play makes large, its words, and how many of it are one as people count.
@@ -158,11 +156,11 @@ where
                 Best::Side(side) => side,
                 Best::Both => Side::First,
             };
-            let words = P::objective_words(&self.rules, side);
-            return Ok((Box::new(Objective::<P>(&self.rules)), words, 1.0));
+            let words = P::objective_words(&self.ready.rules, side);
+            return Ok((Box::new(Objective::<P>(&self.ready.rules)), words, 1.0));
         };
         let (sign, key) = name.strip_prefix('-').map_or((1, name), |key| (-1, key));
-        let mut figures = P::figures(&self.rules);
+        let mut figures = P::figures(&self.ready.rules);
         let Some(index) = figures.iter().position(|figure| figure.key == key) else {
             let there_are = figures.iter().map(|figure| figure.key).collect();
             return Err(Unreckoned::NoSuchFigure { key: key.to_owned(), there_are });
@@ -186,16 +184,18 @@ where
     fn best_odds(&self, who: Best, request: &OddsRequest, progress: &Progress) -> Result<Report, Unreckoned> {
         let (goal, words, one) = self.objective(who, request.objective.as_deref())?;
         let patience = Patience::new(request.budget, progress);
-        let solution = best_within(&self.start, &self.rules, who, &*goal, &self.decide(), &patience)
-            .map_err(|OverBudget| {
-                if progress.stopped() { Unreckoned::CalledOff } else { Unreckoned::TooLargeForBest(who) }
-            })?;
-        let mut report = Report::of_exact::<P>(&self.rules, solution.odds().clone());
+        let solution =
+            best_within(&self.ready.start, &self.ready.rules, who, &*goal, &self.decide(), &patience)
+                .map_err(|OverBudget| {
+                    if progress.stopped() { Unreckoned::CalledOff } else { Unreckoned::TooLargeForBest(who) }
+                })?;
+        let mut report = Report::of_exact::<P>(&self.ready.rules, solution.odds().clone());
         report.best = Some(who);
         report.value = Some((solution.value() / one, words));
-        report.alternatives = solution.alternatives(&self.start, &self.rules);
-        report.payoffs = solution.payoffs(&self.start);
-        report.policy = policy::<P>(&self.rules, &solution.decisions(&self.rules, DECISIONS_READ));
+        report.alternatives = solution.alternatives(&self.ready.start, &self.ready.rules);
+        report.payoffs = solution.payoffs(&self.ready.start);
+        report.policy =
+            policy::<P>(&self.ready.rules, &solution.decisions(&self.ready.rules, DECISIONS_READ));
         if one != 1.0 {
             report.alternatives.iter_mut().for_each(|alternative| alternative.value /= one);
             report.payoffs.iter_mut().flatten().flatten().for_each(|value| *value /= one);
@@ -219,25 +219,19 @@ where
     }
 
     fn side_names(&self) -> BySide<String> {
-        BySide::from_fn(|side| P::side_name(&self.rules, side))
+        self.ready.side_names()
     }
 
     fn start(&self, header: Header) -> Box<dyn Play> {
-        let session = Session::start(self.start.clone(), Arc::clone(&self.rules), with_switches(header));
-        Box::new(Seated { session, computer: None, adviser: Some(advise) })
+        self.ready.start(header)
     }
 
     fn start_from(&self, file: &str, header: Header) -> Result<Box<dyn Play>, BadData> {
-        let start = read(file, &header, &self.start, &self.rules)?;
-        let session = Session::start_at(start, Arc::clone(&self.rules), with_switches(header));
-        Ok(Box::new(Seated { session, computer: None, adviser: Some(advise) }))
+        self.ready.start_from(file, header)
     }
 
     fn replay(&self, journal: &Journal, openings: &[Opening]) -> Result<Box<dyn Play>, Differs> {
-        same_switches(journal.header())?;
-        let start = begun(journal.header(), &self.start, &self.rules)?;
-        let session = Session::replay_at(journal, openings, start, Arc::clone(&self.rules))?;
-        Ok(Box::new(Seated { session, computer: None, adviser: Some(advise) }))
+        self.ready.replay(journal, openings)
     }
 
     fn odds_watched(&self, request: &OddsRequest, progress: &Progress) -> Result<Report, Unreckoned> {
@@ -248,53 +242,59 @@ where
             return self.simulate(&Fought { n, seed: request.seed, time: request.budget.time }, progress);
         }
         let patience = Patience::new(request.budget, progress);
-        let reckoned =
-            reckon(&self.start, &self.rules, &self.decide(), &patience, request.margin, request.seed);
+        let reckoned = reckon(
+            &self.ready.start,
+            &self.ready.rules,
+            &self.decide(),
+            &patience,
+            request.margin,
+            request.seed,
+        );
         if progress.stopped() {
             return Err(Unreckoned::CalledOff);
         }
         if reckoned.settled.total() == 0.0 && reckoned.rest.n() == 0 {
             return Err(Unreckoned::NotInTime);
         }
-        Ok(Report::of_reckoned::<P>(&self.rules, reckoned))
+        Ok(Report::of_reckoned::<P>(&self.ready.rules, reckoned))
     }
 
     fn simulate(&self, fought: &Fought, progress: &Progress) -> Result<Report, Unreckoned> {
         let budget = Budget { time: fought.time, ..Budget::default() };
         let patience = Patience::new(budget, progress);
-        let sampled =
-            sample_within(&self.start, &self.rules, &self.decide(), fought.n, fought.seed, &patience);
+        let sampled = sample_within(
+            &self.ready.start,
+            &self.ready.rules,
+            &self.decide(),
+            fought.n,
+            fought.seed,
+            &patience,
+        );
         if sampled.n() == 0 && fought.n > 0 {
             return Err(Unreckoned::NoneEnded);
         }
-        Ok(Report::of_sample::<P>(&self.rules, &sampled))
+        Ok(Report::of_sample::<P>(&self.ready.rules, &sampled))
     }
 
     fn study(&self, request: &StudyRequest, progress: &Progress) -> Result<Report, Unreckoned> {
-        let seated = |_: &mut Generator| {
-            let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
-            Seated { session, computer: None, adviser: None }
-        };
-        let sampled = play_out(&seated, &self.rules, None, request, progress)?.into_iter().collect();
-        Ok(Report::of_sample::<P>(&self.rules, &sampled))
+        self.ready.study(request, progress)
     }
 
     fn games(&self, request: &StudyRequest, progress: &Progress) -> Result<Games, Unreckoned> {
-        let seated = |_: &mut Generator| {
-            let session = Session::start(self.start.clone(), Arc::clone(&self.rules), Header::default());
-            Seated { session, computer: None, adviser: None }
-        };
-        Ok(told_apart::<P>(&self.rules, &play_out(&seated, &self.rules, None, request, progress)?))
+        self.ready.games(request, progress)
     }
 
     fn sequences(&self, list_max: usize) -> Result<Listed, Unreckoned> {
         let progress = Progress::default();
         let patience = Patience::new(Budget::default(), &progress);
-        let all = sequences(&self.start, &self.rules, list_max, &patience).map_err(|why| match why {
-            Unlisted::ThrowsDice => Unreckoned::ThrowsDice,
-            Unlisted::OverBudget => Unreckoned::TooManyWays,
-        })?;
-        let words = |end: &P::End| P::end_words(&self.rules, end);
+        let all =
+            sequences(&self.ready.start, &self.ready.rules, list_max, &patience).map_err(
+                |why| match why {
+                    Unlisted::ThrowsDice => Unreckoned::ThrowsDice,
+                    Unlisted::OverBudget => Unreckoned::TooManyWays,
+                },
+            )?;
+        let words = |end: &P::End| P::end_words(&self.ready.rules, end);
         Ok(Listed {
             count: all.count,
             ends: all.ends,
@@ -303,11 +303,11 @@ where
     }
 
     fn figures(&self) -> Vec<(&'static str, String)> {
-        P::figures(&self.rules).into_iter().map(|figure| (figure.key, figure.words)).collect()
+        self.ready.figures()
     }
 
     fn objective_words(&self, side: Side) -> String {
-        P::objective_words(&self.rules, side)
+        P::objective_words(&self.ready.rules, side)
     }
 
     fn counts_out(&self) -> bool {
@@ -315,6 +315,6 @@ where
     }
 
     fn readings(&self) -> Vec<Reading> {
-        P::readings(&self.rules)
+        P::readings(&self.ready.rules)
     }
 }

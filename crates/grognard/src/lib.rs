@@ -26,6 +26,7 @@ mod joint;
 mod kept;
 mod play;
 mod policy;
+mod ready;
 mod report;
 mod seat;
 mod study;

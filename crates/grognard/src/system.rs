@@ -36,6 +36,8 @@ pub struct System {
     pub kinds: &'static [Kind],
     /// What the fields of its files mean, line by line.
     pub fields: &'static str,
+    /// What stands in its ends and views, line by line.
+    pub shapes: &'static str,
     folder: &'static str,
     rules: &'static str,
     sections: &'static str,
@@ -206,7 +208,7 @@ fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<
     Ok(match grognard_damos::open_with(file, text, &charts, &texts)? {
         Contest::Campaign(game, rules) => {
             let computer = army_group_center();
-            Box::new(Campaign { system: KEY, start: *game, rules, computer: Some(computer) })
+            Box::new(Campaign::new(KEY, *game, rules, Some(computer)))
         }
         other => other.visit(Boxing(KEY)),
     })
@@ -220,7 +222,7 @@ fn open_eu9(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dy
     Ok(match grognard_eu9::open(file, text, &charts)? {
         Contest::ItalianWars(game, rules) => {
             let computer = italian_wars();
-            Box::new(Campaign { system: KEY, start: *game, rules, computer: Some(computer) })
+            Box::new(Campaign::new(KEY, *game, rules, Some(computer)))
         }
         other => other.visit(Boxing(KEY)),
     })
@@ -249,7 +251,7 @@ fn open_days_of_empire(
                 table: None,
                 strengths: &[Strength::Full, Strength::Easy],
             };
-            Box::new(Campaign { system: KEY, start: *battle, rules, computer: Some(computer) })
+            Box::new(Campaign::new(KEY, *battle, rules, Some(computer)))
         }
         other => other.visit(Boxing(KEY)),
     })
@@ -289,6 +291,7 @@ macro_rules! system {
             }),+],
             folder: concat!("crates/", $folder, "/src"),
             fields: $name::FIELDS,
+            shapes: $name::SHAPES,
             rules: $name::RULES,
             sections: $name::SECTIONS,
             reached: include_str!(concat!("../../", $folder, "/tests/reached.tsv")),

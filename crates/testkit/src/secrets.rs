@@ -80,6 +80,39 @@ fn written<P: Playable>(game: &Session<P>) -> Vec<String> {
     game.journal().entries().iter().map(|entry| line(&entry.event)).collect()
 }
 
+/// How many answers that nobody offers are tried at a question.
+const TRIED_MAX: usize = 12;
+
+/// Answers that are not offered: some that mean nothing, and orders made of those that are on offer, with a word of one in
+/// another or a number a little larger. Why they are refused must not hang on what is hidden.
+fn not_offered(question: &Question) -> Vec<String> {
+    let options = question.options();
+    let mut tried = ["no such answer", "done", "finish"].map(str::to_owned).to_vec();
+    if !matches!(question.kind, Kind::Order { .. }) {
+        return tried;
+    }
+    let every = (options.len() / TRIED_MAX).max(1);
+    for (at, offered) in options.iter().enumerate().step_by(every) {
+        let words: Vec<&str> = offered.key.split(' ').collect();
+        let other: Vec<&str> = options[(at * 7 + 3) % options.len()].key.split(' ').collect();
+        for place in 1..words.len() {
+            let larger = words[place].parse::<u32>().ok().map(|number| (number + 1).to_string());
+            for word in other.get(place).map(|word| (*word).to_owned()).into_iter().chain(larger) {
+                let mut order = words.clone();
+                order[place] = &word;
+                let order = order.join(" ");
+                if !tried.contains(&order) && options.iter().all(|offered| offered.key != order) {
+                    tried.push(order);
+                }
+            }
+        }
+        if tried.len() >= TRIED_MAX {
+            break;
+        }
+    }
+    tried
+}
+
 /// How many answers of a question are asked what they cost: enough to find a leak, few enough to be quick.
 const COSTED_MAX: usize = 12;
 
@@ -103,8 +136,9 @@ impl Sight {
         let (state, rules) = (game.position(), game.rules());
         let asked: Vec<Question> =
             game.pending().into_iter().filter(|q| q.asking.by == viewer).cloned().collect();
+        let tried = asked.iter().flat_map(not_offered);
         let refused = match viewer.filter(|_| !asked.is_empty()) {
-            Some(side) => ["no such answer", "done", "finish"].map(|key| game.why_not(side, key)).into(),
+            Some(side) => tried.map(|key| game.why_not(side, &key)).collect(),
             None => Vec::new(),
         };
         // What Enter alone would take.
@@ -247,7 +281,11 @@ fn compare<P: Playable>(
     // Where one side has given its part under seal, the answer is the other's, who is not asked first here.
     let sealed = matches!(game.phase(), Phase::Waiting(questions) if questions.len() > game.pending().len());
     for answer in answers.iter().chain((!sealed).then_some(answer)) {
-        if give(&mut one, answer).is_err() || give(&mut two, answer).is_err() {
+        let own =
+            viewer.is_some() && one.pending().first().is_some_and(|question| question.asking.by == viewer);
+        let (first, second) = (give(&mut one, answer), give(&mut two, answer));
+        if first.is_err() || second.is_err() {
+            assert!(!own || first == second, "{}: {answer:?} of one's own: {first:?}, {second:?}", place());
             return;
         }
         if same_or_revealed(&one, &two, viewer, place) {

@@ -31,10 +31,19 @@
 use crate::record;
 use grognard_charts::PositionFile;
 use grognard_umpire::{Fact, Header, Kind, Phase, Playable, Session, Side, Visitor};
+use include_dir::Dir;
 use serde::Deserialize;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
+
+/// The text of a title or a ready battle by its key, out of the folders that a system has them in.
+pub fn text_of(key: &str, folders: &[&Dir<'static>]) -> String {
+    let paths = [format!("{key}/title.toml"), format!("{key}.toml")];
+    let files = folders.iter().flat_map(|folder| paths.iter().filter_map(|path| folder.get_file(path)));
+    let text = files.filter_map(|file| file.contents_utf8()).next();
+    text.unwrap_or_else(|| panic!("no title and no battle {key}")).to_owned()
+}
 
 /// A file of situations.
 #[derive(Debug, Deserialize)]

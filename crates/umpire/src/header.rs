@@ -28,6 +28,9 @@ impl Form {
     }
 }
 
+/// More switches and files of tables than any game has. Each is looked for among those before it.
+const LISTED_MAX: usize = 1_000;
+
 /// Who plays a side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Seat {
@@ -211,12 +214,14 @@ impl Header {
             if header.options.iter().any(|(other, _)| other == name) {
                 return Err(head.bad(format!("the option `{name}` a second time")));
             }
+            head.bounded(header.options.len(), "options")?;
             header.options.push((name.to_owned(), value.to_owned()));
         }
         while let Some(name) = head.repeated("tables: ")? {
             if header.tables.iter().any(|(other, _)| other == name) {
                 return Err(head.bad(format!("the tables `{name}` a second time")));
             }
+            head.bounded(header.tables.len(), "files of tables")?;
             header.tables.push((name.to_owned(), head.quoted()?));
         }
         head.expect(|line| (line == "setup:").then_some(""), "setup:")?;
@@ -241,6 +246,13 @@ struct Head<'a, I: Iterator<Item = (usize, &'a str)>> {
 impl<'a, I: Iterator<Item = (usize, &'a str)>> Head<'a, I> {
     fn bad(&self, reason: String) -> BadJournal {
         BadJournal { line: self.line, entry: None, flaw: Flaw::Header, reason }
+    }
+
+    fn bounded(&self, before: usize, what: &str) -> Result<(), BadJournal> {
+        match before < LISTED_MAX {
+            true => Ok(()),
+            false => Err(self.bad(format!("more than {LISTED_MAX} {what}"))),
+        }
     }
 
     fn expect(

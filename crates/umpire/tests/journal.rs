@@ -163,6 +163,21 @@ fn header_lines_come_once_and_in_order() {
 const SECRET: [u8; 32] = [0x5a; 32];
 const POOL: Dice = Dice::Sum { count: 40, die: Die::D10FromZero };
 
+/// A head that is made up holds so much and no more.
+#[test]
+fn a_header_lists_no_more_than_a_game_has() {
+    let many = |count: usize| (0..count).map(|n| (format!("x{n}"), "1".to_owned())).collect::<Vec<_>>();
+    for (wanted, head) in [
+        ("more than 1000 options", Header { options: many(1_001), ..header(Form::Two) }),
+        ("more than 1000 files of tables", Header { tables: many(1_001), ..header(Form::Two) }),
+    ] {
+        let bad = Journal::read(&Journal::new(head).text()).unwrap_err();
+        assert_eq!((bad.flaw, bad.reason.as_str()), (Flaw::Header, wanted));
+    }
+    let whole = Journal::new(Header { options: many(1_000), tables: many(1_000), ..header(Form::Two) });
+    assert_eq!(Journal::read(&whole.text()).unwrap().header().options.len(), 1_000);
+}
+
 fn thrown(faces: Vec<u8>, dice: Dice) -> Event {
     answered(&format!("umpire T-2 [weather] roll {dice}"), Answer::Faces(faces))
 }

@@ -2,6 +2,7 @@
 
 use crate::forms::{battle_schema, schema_id};
 use crate::outputs::outputs;
+use crate::shapes::{Shaped, shapes};
 use grognard::System;
 use serde_json::{Map, Value, json};
 
@@ -13,6 +14,8 @@ pub fn schemas(system: &System) -> Value {
         system.kinds.iter().map(|kind| (kind.key.to_owned(), battle_schema(system, kind))).collect();
     let mut all = json!({
         "battle-files": files,
+        "ends": shapes(system, Shaped::End),
+        "views": shapes(system, Shaped::View),
         "resolve": schema_of_resolve(),
         "odds": schema_of_odds(),
         "rules": schema_of_rules(),

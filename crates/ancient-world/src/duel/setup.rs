@@ -10,27 +10,19 @@ use grognard_umpire::{BySide, Side};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// A duel file.
-#[derive(Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-#[allow(missing_docs)]
-pub struct DuelFile {
-    pub system: String,
-    pub kind: String,
-    pub title: String,
-    #[serde(default)]
-    pub date: String,
-    #[serde(default)]
-    pub sources: Vec<String>,
-    pub game: Game,
-    pub turns: i64,
-    #[serde(default)]
-    pub readings: Readings,
-    /// The strip from west to east.
-    pub hex: Vec<HexText>,
-    pub first: DuelPartyText,
-    pub second: DuelPartyText,
+grognard_charts::battle_file! {
+    /// A duel file.
+    #[allow(missing_docs)]
+    pub struct DuelFile {
+        pub game: Game,
+        pub turns: i64,
+        #[serde(default)]
+        pub readings: Readings,
+        /// The strip from west to east.
+        pub hex: Vec<HexText>,
+        pub first: DuelPartyText,
+        pub second: DuelPartyText,
+    }
 }
 
 /// A hex of the strip.

@@ -56,7 +56,7 @@ fn damaged(text: &str, dice: &mut Generator) -> String {
 }
 
 /// Tries so many damaged texts; says how many of them are read all the same.
-fn tried(name: &str, text: &str, times: u64, read: &dyn Fn(&str) -> Result<(), String>) -> u64 {
+pub(crate) fn tried(name: &str, text: &str, times: u64, read: &dyn Fn(&str) -> Result<(), String>) -> u64 {
     let mut taken = 0;
     for number in 0..times {
         let damaged = damaged(text, &mut Generator::stream(7, number));

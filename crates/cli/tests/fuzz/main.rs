@@ -6,6 +6,7 @@
 
 mod damage;
 mod forge;
+mod games;
 mod hard;
 
 use forge::Forge;

@@ -319,6 +319,12 @@ fn a_full_disk_loses_nothing_that_was_told() {
         out(&["play", path]);
         assert_eq!(fs::read_to_string(&journal).unwrap(), whole, "and goes on when there is room again");
     }
+    // Where there is no room for a note of who has it open, no half of one stays behind.
+    let begun = folder.join("begun.journal");
+    let path = begun.to_str().unwrap();
+    out(&["new", "eu9/pavia", "--seed", "3", "--computer", "both", "--journal", path]);
+    assert_eq!(limited(0, &format!("play '{path}'")).status.code(), Some(1));
+    assert!(!folder.join("begun.journal.lock").exists(), "half a note");
     // A journal that cannot be begun leaves nothing behind, nor does its secret.
     let none = folder.join("none.journal");
     let output = limited(1, &format!("new eu9/pavia --journal '{}'", none.display()));

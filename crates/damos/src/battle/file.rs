@@ -11,35 +11,23 @@ use grognard_umpire::{BySide, Side};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// A battle file of kind `combat`.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct BattleFile {
-    /// `damos`.
-    pub system: String,
-    /// `combat`.
-    pub kind: String,
-    /// The battle's name.
-    pub title: String,
-    /// When it was fought.
-    #[serde(default)]
-    pub date: String,
-    /// Where the forces come from.
-    #[serde(default)]
-    pub sources: Vec<String>,
-    /// `clear`, `woods`, `marsh`, `town`, `town-in-woods`, `town-in-marsh`, `city` or `major-city`.
-    pub ground: String,
-    /// Whether the attacker crosses a river.
-    #[serde(default)]
-    pub river: bool,
-    /// Who attacks.
-    pub attacker: AttackerText,
-    /// Who defends.
-    pub defender: DefenderText,
-    /// Readings and switches.
-    #[serde(default)]
-    pub options: Options,
+grognard_charts::battle_file! {
+    /// A battle file of kind `combat`.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct BattleFile {
+        /// `clear`, `woods`, `marsh`, `town`, `town-in-woods`, `town-in-marsh`, `city` or `major-city`.
+        pub ground: String,
+        /// Whether the attacker crosses a river.
+        #[serde(default)]
+        pub river: bool,
+        /// Who attacks.
+        pub attacker: AttackerText,
+        /// Who defends.
+        pub defender: DefenderText,
+        /// Readings and switches.
+        #[serde(default)]
+        pub options: Options,
+    }
 }
 
 /// The attacker of a battle file.

@@ -6,11 +6,8 @@ use grognard_testkit::{positions::Positions, situations};
 use grognard_umpire::Position;
 use std::sync::Arc;
 
-/// A title's text, or a ready battle's.
-fn text(title: &str) -> String {
-    let own = TITLES.get_file(format!("{title}/title.toml"));
-    let file = own.or_else(|| BATTLES.get_file(format!("{title}.toml")));
-    file.unwrap_or_else(|| panic!("no title and no battle {title}")).contents_utf8().unwrap().to_owned()
+fn text(key: &str) -> String {
+    situations::text_of(key, &[&TITLES, &BATTLES])
 }
 
 fn opened(text: &str) -> Contest {

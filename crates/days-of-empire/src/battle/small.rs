@@ -65,43 +65,31 @@ pub struct TerrainFile {
     pub crests: Vec<Vec<String>>,
 }
 
-/// A situation.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct SituationFile {
-    /// `days-of-empire`.
-    pub system: String,
-    /// `situation`.
-    pub kind: String,
-    /// What it is called.
-    pub title: String,
-    /// When it was.
-    #[serde(default)]
-    pub date: String,
-    /// Where its figures come from.
-    #[serde(default)]
-    pub sources: Vec<String>,
-    /// Readings in force, where they are not the default.
-    #[serde(default)]
-    pub readings: Readings,
-    /// Width and depth of the table: `72 48`.
-    pub table: String,
-    /// The last turn.
-    pub turns: u8,
-    /// Who attacks: `first` or `second`; nobody in particular if left out.
-    #[serde(default)]
-    pub attacker: Option<String>,
-    /// Where the wind blows to, in degrees.
-    #[serde(default)]
-    pub wind: Option<String>,
-    /// The terrain.
-    #[serde(default)]
-    pub terrain: Vec<TerrainFile>,
-    /// The first side.
-    pub first: ArmyFile,
-    /// The second side.
-    pub second: ArmyFile,
+grognard_charts::battle_file! {
+    /// A situation.
+    #[derive(Clone, PartialEq, Eq, Debug)]
+    pub struct SituationFile {
+        /// Readings in force, where they are not the default.
+        #[serde(default)]
+        pub readings: Readings,
+        /// Width and depth of the table: `72 48`.
+        pub table: String,
+        /// The last turn.
+        pub turns: u8,
+        /// Who attacks: `first` or `second`; nobody in particular if left out.
+        #[serde(default)]
+        pub attacker: Option<String>,
+        /// Where the wind blows to, in degrees.
+        #[serde(default)]
+        pub wind: Option<String>,
+        /// The terrain.
+        #[serde(default)]
+        pub terrain: Vec<TerrainFile>,
+        /// The first side.
+        pub first: ArmyFile,
+        /// The second side.
+        pub second: ArmyFile,
+    }
 }
 
 /// Reads `x y`.

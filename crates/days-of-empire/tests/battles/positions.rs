@@ -7,7 +7,7 @@ use grognard_testkit::{positions::Positions, situations};
 use grognard_umpire::Visitor;
 
 fn text(title: &str) -> String {
-    TITLES.get_file(format!("{title}.toml")).unwrap().contents_utf8().unwrap().to_owned()
+    situations::text_of(title, &[&TITLES])
 }
 
 /// A position written at any moment is the game at that moment.

@@ -1,7 +1,8 @@
 //! The laws of every system on every battle file, and the house rules.
 
 use crate::common::charts;
-use grognard_days_of_empire::{Asks, BATTLES, KEY, RULES, SECTIONS, SOURCES, open};
+use grognard_days_of_empire::{Asks, BATTLES, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
+use grognard_testkit::secrets::{Secrets, pairs};
 use grognard_testkit::{laws, tidy};
 
 const MACROS: &[(&str, &str)] = &[("rule", "DOE-")];
@@ -40,4 +41,22 @@ fn the_crate_is_pure() {
 #[test]
 fn what_is_asked_is_listed_once() {
     tidy::topics::<Asks>();
+}
+
+/// Troops hide or wait off the table in two battles; nothing else is hidden from anybody.
+#[test]
+fn nothing_hidden_leaks_or_is_taken_back() {
+    let charts = charts();
+    let mut hiding = Vec::new();
+    for file in BATTLES.files().chain(TITLES.files()) {
+        let name = file.path().to_str().unwrap();
+        let contest = open(name, file.contents_utf8().unwrap(), &charts).unwrap();
+        let compared = contest.visit(Secrets { name, pairs: pairs() });
+        assert!(compared.pairs + compared.open > 0, "{name}: {compared:?}");
+        if compared.pairs > 0 {
+            hiding.push(name.to_owned());
+        }
+    }
+    hiding.sort();
+    assert_eq!(hiding, ["chorgun-road.toml", "the-alma.toml"]);
 }

@@ -57,9 +57,10 @@ pub(crate) fn campaign_switches(name: ProfileName) -> Vec<Switch> {
     listed!["low-cost" LowCost = AttritionProfile::of(name).low_cost, of "EU9-CAMPAIGN-v";]
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A campaign file.
-    CampaignText {
+    #[derive(Clone, Debug)]
+    pub struct CampaignText {
         year: u16,
         name: String,
         country: Country,

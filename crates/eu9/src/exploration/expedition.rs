@@ -101,9 +101,10 @@ pub(crate) fn exploration_switches(name: ProfileName) -> Vec<Switch> {
     ]
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// An exploration file.
-    ExplorationText {
+    #[derive(Clone, Debug)]
+    pub struct ExplorationText {
         year: u16,
         name: String,
         country: Country,

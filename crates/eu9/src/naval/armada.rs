@@ -150,9 +150,10 @@ struct AllyText {
     veteran: bool,
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A naval battle file.
-    NavalText {
+    #[derive(Clone, Debug)]
+    pub struct NavalText {
         year: u16,
         sea: Sea,
         #[serde(default)]

@@ -48,9 +48,10 @@ struct AfloatText {
     enemy: String,
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A revolt file: a stack against a revolt, or a fleet against pirates.
-    RevoltText {
+    #[derive(Clone, Debug)]
+    pub struct RevoltText {
         year: u16,
         name: String,
         country: Country,

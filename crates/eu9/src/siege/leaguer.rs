@@ -127,9 +127,10 @@ struct InsideText {
     garrison: String,
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A siege or assault file.
-    SiegeText {
+    #[derive(Clone, Debug)]
+    pub struct SiegeText {
         year: u16,
         theatre: Theatre,
         terrain: Terrain,

@@ -13,9 +13,10 @@ use crate::sea_attrition::VoyageRulesText;
 use crate::supply::ColdRule;
 use serde::Deserialize;
 
-battle_file! {
+grognard_charts::battle_file! {
     /// A title file: which scenario of the Italian Wars is played, and under which readings.
-    TitleText {
+    #[derive(Clone, Debug)]
+    pub struct TitleText {
         pub(crate) scenario: String,
         #[serde(default)]
         pub(crate) rules: ReadingsText,

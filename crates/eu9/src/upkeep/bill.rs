@@ -74,9 +74,10 @@ pub(crate) fn upkeep_switches(name: ProfileName) -> Vec<Switch> {
     ]
 }
 
-battle_file! {
+grognard_charts::battle_file! {
     /// An upkeep file.
-    UpkeepText {
+    #[derive(Clone, Debug)]
+    pub struct UpkeepText {
         year: u16,
         name: String,
         country: Country,
