@@ -249,7 +249,7 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
     }
     let way_out = if crowded { out_of_crowd(sight, &mover) } else { None };
     if let (Some(index), None) = (find(keys, "rally"), &way_out) {
-        return (index, format!("{who} is brought to order"));
+        return (index, format!("{who}: order is restored"));
     }
     if let Mode::GrandAssault { target } = active.mode {
         let step = first_step(sight, &mover, target);
@@ -301,7 +301,7 @@ pub(crate) fn act(sight: &Sight<'_>, prospects: &mut Prospects, keys: &[String])
             };
             (index, why)
         }
-        _ => (find(keys, "finish").unwrap_or(0), format!("{who} stands where it should")),
+        _ => (find(keys, "finish").unwrap_or(0), format!("{who}: in the right place")),
     }
 }
 

@@ -232,7 +232,9 @@ pub fn decide(game: &Game, rules: &GameRules, question: &Question) -> Decision {
     let mut reckoner = Reckoner::default();
     let (index, why) = game.advise(rules, &choice, &mut reckoner);
     let why = match reckoner.last {
-        Some(chance) => format!("{why} ({}.{} % for the mover)", chance / 10, chance % 10),
+        Some(chance) => {
+            format!("{why} (the fight last weighed: {}.{} % for whoever attacks)", chance / 10, chance % 10)
+        }
         None => why.to_owned(),
     };
     Decision { key: list[index].key.clone(), why }

@@ -248,6 +248,11 @@ impl Rules {
         Duel { turn: 1, phase: Phase::Initiative, forces: BySide::from_fn(force), cities }
     }
 
+    /// What the city of a hex is called.
+    pub(crate) fn city_name(&self, hex: u8) -> &str {
+        self.hexes[usize::from(hex)].city.as_ref().map_or("the city", |city| city.name.as_str())
+    }
+
     /// The leader of a force.
     pub fn leader(&self, side: Side, force: &Force) -> &Leader {
         &self.parties[side].leaders[force.led_by()]

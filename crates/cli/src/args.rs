@@ -452,7 +452,7 @@ pub(crate) enum Command {
     },
     /// Tells a journal's game again, step by step.
     ///
-    /// At a terminal it stops before every turn, round and battle; `--all` and pipes have it in one piece.
+    /// At a terminal it stops before every turn, round, battle and day of one; `--all` and pipes have it in one piece.
     #[command(
         after_help = "Examples:\n  grognard replay pavia.journal\n  grognard replay pavia.journal --all | less -R"
     )]

@@ -1,10 +1,10 @@
 //! What a player may ask at every prompt before he answers: odds, what stands where, what the computer would do, why not.
 
 use crate::paint::{DIM, GOOD, HEAD, styled};
-use crate::prompt;
 use crate::table::{Table, shown};
+use crate::{menu, prompt};
 use grognard::umpire::{BySide, Header, Question, Side};
-use grognard::{Alternative, Player, Progress, SAME, Sees, StudyRequest, best_of, points};
+use grognard::{Alternative, Player, Progress, SAME, Sees, StudyRequest, best_of, points, told_plainly};
 use std::fmt::Write as _;
 
 impl Table {
@@ -118,9 +118,10 @@ impl Table {
         let Some((key, why)) = self.advised(question, side) else {
             return "The computer has no advice here.\n".to_owned();
         };
+        let given = menu::given(&told_plainly(question, &*self.play.guide(Some(side))), &key);
         match why.is_empty() {
-            true => format!("The computer would answer `{key}`. `take` does it.\n"),
-            false => format!("The computer would answer `{key}`: {why}. `take` does it.\n"),
+            true => format!("The computer would answer {given}. `take` does it.\n"),
+            false => format!("The computer would answer {given}: {why}. `take` does it.\n"),
         }
     }
 

@@ -125,6 +125,15 @@ fn both_words(one: &str, two: &str) -> String {
     if one == two { one.to_owned() } else { format!("{one} / {two}") }
 }
 
+/// A difference with its margin: as many decimals, to three, as it takes to see that there is one.
+fn apart(difference: f64, margin: f64) -> String {
+    let is_seen = |decimals: i32| difference.abs() * 10f64.powi(decimals) >= 0.5;
+    let decimals =
+        if difference == 0.0 { 1 } else { (1..3).find(|&decimals| is_seen(decimals)).unwrap_or(3) };
+    let decimals = decimals as usize;
+    format!("{difference:+.decimals$} ± {margin:.decimals$}")
+}
+
 /// How much room the values of a figure take, with the widest difference.
 const VALUES_WIDE: usize = 52;
 
@@ -146,7 +155,7 @@ fn page(first: &OpenBattle, second: &OpenBattle, all: &[Difference], played: usi
             true => format!("{}\n  ", d.words),
             false => format!("{:width$}", d.words),
         };
-        let difference = format!("{:+.1} ± {:.1}", d.mean * of, d.margin * of);
+        let difference = apart(d.mean * of, d.margin * of);
         let difference =
             if d.is_sure() { styled(GOOD, format!("{difference}  differs")) } else { difference };
         let _ = writeln!(text, "  {name}  {:>9}  {:>9}  {difference}", value(d.first), value(d.second));
@@ -242,7 +251,7 @@ fn turned_page(opened: &OpenBattle, all: &[Turned], refused: usize, played: usiz
     let telling = || all.iter().filter(|turned| turned.difference.mean != 0.0);
     let width = telling().map(|turned| turned.what.chars().count()).max().unwrap_or(0);
     for Turned { what, from, to, difference: d } in telling() {
-        let told = format!("{:+.1} ± {:.1}", d.mean * of, d.margin * of);
+        let told = apart(d.mean * of, d.margin * of);
         let told = if d.is_sure() { styled(GOOD, format!("{told}  differs")) } else { told };
         let _ = writeln!(text, "  {what:width$}  {told}  {}", styled(DIM, format!("{from} to {to}")));
     }
@@ -386,4 +395,16 @@ fn drawn(opened: &OpenBattle, vary: &Vary, reports: &[(String, Report)]) -> Stri
     let title = title_of(&opened.text).unwrap_or_else(|| opened.name.clone());
     let values = reports.iter().map(|(value, _)| value.clone()).collect();
     Plot { title, across: vary.what.clone(), values, lines }.svg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::apart;
+
+    #[test]
+    fn a_small_difference_is_told_as_one() {
+        let told = [(0.0, 0.0), (3.24, 1.06), (0.0244, 0.011), (-0.0021, 0.001), (0.00004, 0.00001)];
+        let told = told.map(|(difference, margin)| apart(difference, margin));
+        assert_eq!(told, ["+0.0 ± 0.0", "+3.2 ± 1.1", "+0.02 ± 0.01", "-0.002 ± 0.001", "+0.000 ± 0.000"]);
+    }
 }

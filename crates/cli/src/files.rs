@@ -46,7 +46,10 @@ pub(crate) fn title_text(title: &str) -> Result<(String, String), Failure> {
         return battle_text(title);
     }
     let keys: Vec<String> = titles().map(|(key, _)| key).collect();
-    let hint = did_you_mean(title, keys.iter().map(String::as_str));
+    let hint = match ready_battle(title) {
+        Some(name) => format!("; did you mean `{name}`?"),
+        None => did_you_mean(title, keys.iter().map(String::as_str)),
+    };
     Err(Failure(format!("no title `{title}`; there are {}, and any battle file{hint}", keys.join(", "))))
 }
 
@@ -59,6 +62,12 @@ fn linked(file: &str) -> Result<Option<grognard_wire::Battle>, Failure> {
     };
     let linked = grognard_wire::read_link(&address).map_err(|refusal| Failure(refusal.reason))?;
     Ok(Some(linked.battle))
+}
+
+/// The ready battle that is called so, as SYSTEM/NAME.
+fn ready_battle(name: &str) -> Option<String> {
+    let system = systems().iter().find(|system| system.battle(name).is_some())?;
+    Some(format!("{}/{name}", system.key))
 }
 
 fn battle_text(file: &str) -> Result<(String, String), Failure> {
@@ -105,8 +114,7 @@ fn battle_text(file: &str) -> Result<(String, String), Failure> {
             system.battles().into_iter().map(move |(name, _)| format!("{}/{name}", system.key))
         })
         .collect();
-    let same = ready.iter().find(|name| name.split('/').nth(1) == Some(file));
-    let hint = match same {
+    let hint = match ready_battle(file) {
         Some(name) => format!("; did you mean `{name}`?"),
         None => did_you_mean(file, ready.iter().map(String::as_str)),
     };
@@ -130,6 +138,9 @@ fn of_another_kind(text: &str) -> Option<&'static str> {
         first if first.starts_with("<svg") || first.starts_with("<!DOCTYPE") => {
             Some("this is a picture or a page, not a battle file")
         }
+        _ if text.lines().any(|line| line.trim_end() == "[position]") => Some(
+            "this is a position, not a battle file; begin a game from it: grognard new TITLE --position FILE",
+        ),
         _ => None,
     }
 }

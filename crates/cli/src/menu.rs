@@ -235,9 +235,21 @@ pub(crate) fn help(question: &Question) -> String {
         }
         _ => "",
     };
-    let words = "`advice` what the computer would do, `take` to do it, `goal`, `force PLACE`, `odds ORDER`, `why ORDER` not, \
-                 `rule CLAUSE`, `show`, `undo`, `?` this list, `quit`";
+    let words = "`advice` what the computer would do, `take` to do it, `goal`, `force PLACE`, `odds ORDER`, `why ORDER` whether it \
+                 is possible, `rule CLAUSE`, `show`, `undo`, `?` this list, `quit`";
     format!("{}\n", styled(DIM, format!("{more}{words}")))
+}
+
+/// An answer as it is told that it was given: a choice with its words beside its key, for keys may say nothing.
+pub(crate) fn given(question: &Question, key: &str) -> String {
+    let words = match &question.kind {
+        Kind::Choose { options, .. } => options.iter().find(|offered| offered.key == key),
+        _ => None,
+    };
+    match words.filter(|offered| offered.words != key) {
+        Some(Offered { words, .. }) => format!("`{key}` ({words})"),
+        None => format!("`{key}`"),
+    }
 }
 
 /// The same in a few words, for whoever has read it.

@@ -276,11 +276,19 @@ impl Group<'_> {
         match self.members[..] {
             [offered] => offered.words.clone(),
             _ => {
-                let end = |offered: &&Offered| offered.key[self.begins.len()..].trim().to_owned();
+                let common = self.in_common();
+                // Words tell more than keys, where there are words of each one's own.
+                let own = |offered: &Offered| offered.words[common.len()..].trim().to_owned();
+                let in_words =
+                    !common.is_empty() && self.members.iter().all(|offered| !own(offered).is_empty());
+                let end = |offered: &&Offered| match in_words {
+                    true => own(offered),
+                    false => offered.key[self.begins.len()..].trim().to_owned(),
+                };
                 let shown: Vec<String> = self.members.iter().take(3).map(end).collect();
                 let more = if self.members.len() > shown.len() { ", …" } else { "" };
                 let ways = format!("…  {} ways: {}{more}", self.members.len(), shown.join(", "));
-                match self.in_common() {
+                match common {
                     common if common.is_empty() || common == self.begins => format!("{} {ways}", self.begins),
                     common => format!("{common} {ways}  {}", styled(DIM, &self.begins)),
                 }
@@ -452,6 +460,28 @@ mod tests {
         let read = |line: &str| orders(line, &question, &*guide);
         assert_eq!(read("move minsk smolensk 2703"), ["move 2819", "move 2811", "move 2703"]);
         assert_eq!(read("move 2819"), ["move 2819"]);
+    }
+
+    #[test]
+    fn how_it_stands_is_told_in_every_title() {
+        for (title, _) in grognard::systems().iter().flat_map(|system| system.titles()) {
+            let standing = game(&title).guide(Some(Side::First)).aims().standing;
+            assert!(standing.is_some_and(|words| !words.is_empty()), "{title}");
+        }
+        let play = game("thin-red-line");
+        let told = aims(&play.guide(Some(Side::First)).aims(), &play.side_names());
+        for words in [
+            "As it stands: a draw; the gorge held by the Allies; points lost: the Allies 0, the Russians 0",
+            "hold the gorge and lose at least 1 point fewer than the enemy",
+        ] {
+            assert!(told.contains(words), "{words}: {told}");
+        }
+        // A draw is left where none of the outcomes is so: points alone are no aim there.
+        assert!(!told.contains("(0 of 1)"), "{told}");
+        // Where nothing but points decides, it is said how many it takes.
+        let play = game("two-battalions");
+        let told = aims(&play.guide(Some(Side::First)).aims(), &play.side_names());
+        assert!(told.contains("Both sides: lose at least") && told.contains("points fewer"), "{told}");
     }
 
     #[test]

@@ -118,8 +118,12 @@ fn dice_from(how: &How) -> Result<DiceFrom, Failure> {
         Some("") => Ok(DiceFrom::Asked),
         Some(list) => {
             let face = |(index, face): (usize, &str)| {
-                let wrong =
-                    || Failure(format!("--dice, number {}: `{face}` is not a face of a die", index + 1));
+                let wrong = || {
+                    Failure(format!(
+                        "--dice, number {}: `{face}` is not a face of a die; write them with commas between, as 9,6,10",
+                        index + 1
+                    ))
+                };
                 face.trim().parse::<u8>().map_err(|_| wrong())
             };
             Ok(DiceFrom::Given(list.split(',').enumerate().map(face).collect::<Result<_, _>>()?))

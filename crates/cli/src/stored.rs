@@ -260,7 +260,7 @@ fn viewer_of(who: &BySide<Who>) -> Option<Side> {
 }
 
 /// Whether the sides see different things.
-fn hides(play: &dyn Play) -> bool {
+pub(crate) fn hides(play: &dyn Play) -> bool {
     Side::ALL.iter().any(|&side| play.view(Some(side)) != play.view(None))
 }
 

@@ -7,6 +7,7 @@ use crate::ledger::Ledger;
 use crate::menu::Answers;
 use crate::paint::{DIM, capital, clean, columns, fitted, styled, width};
 use crate::resolve::told;
+use crate::stored::hides;
 use crate::{menu, prompt, typed, vault};
 use grognard::umpire::{
     BySide, Dice, DiceSource, Entry, Event, Kind, Pledge, Question, Refusal, Side, Topic, seeded_faces,
@@ -300,7 +301,9 @@ impl Table {
         }
         self.answer(side, &key)?.map_err(|refusal| Failure(format!("{line}: {refusal}")))?;
         if told {
-            say(&format!("{}\n", styled(DIM, format!("{}, `{key}`: {why}", capital(&self.names[side])))))?;
+            // Words may tell what a side hides; keys alone do not.
+            let given = if hides(&*self.play) { format!("`{key}`") } else { menu::given(question, &key) };
+            say(&format!("{}\n", styled(DIM, format!("{}, {given}: {why}", capital(&self.names[side])))))?;
         }
         Ok(())
     }
@@ -464,6 +467,7 @@ impl Table {
             None => (self.all_meant(line, question, side, answers).into(), None),
         };
         let key = orders.pop_front().unwrap_or_default();
+        let given = menu::given(&told_plainly(question, &*self.play.guide(Some(side))), &key);
         // What is refused costs nothing.
         if self.play.why_not(side, &key).is_none() {
             let costs = self.play.guide(Some(side)).consequences(&key);
@@ -487,7 +491,7 @@ impl Table {
                     };
                     say(&format!(
                         "{}\n",
-                        styled(DIM, format!("{}, `{key}`{why}", capital(&self.names[side])))
+                        styled(DIM, format!("{}, {given}{why}", capital(&self.names[side])))
                     ))?;
                 }
                 self.queued_for = (!orders.is_empty()).then_some((side, question.asking.topic));

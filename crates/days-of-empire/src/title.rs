@@ -306,11 +306,20 @@ pub fn long_edges(size: Point) -> (Clause, BySide<Edge>) {
     (rule!("16.2-d"), edges)
 }
 
+/// A name as it stands inside a sentence: its article is small.
+fn inside(name: &str) -> String {
+    let article = ["A ", "An ", "The "].into_iter().find(|article| name.starts_with(article));
+    match article {
+        Some(article) => format!("{}{}", article.to_lowercase(), &name[article.len()..]),
+        None => name.to_owned(),
+    }
+}
+
 /// A battle of two rosters on some ground: everybody is still to be placed, points decide. [16-b] [18.2-a]
 ///
 /// They begin at the long edges of the table.
 pub fn of_rosters(terrain: Terrain, rosters: BySide<Roster>, charts: &Charts) -> Title {
-    let names = BySide::new(rosters.first.file.name.clone(), rosters.second.file.name.clone());
+    let names = BySide::new(inside(&rosters.first.file.name), inside(&rosters.second.file.name));
     let points = rosters.first.file.limit.max(rosters.second.file.limit);
     let edges = long_edges(terrain.ground.size()).1;
     // One list of keys, so that an order never means somebody of the other side.
@@ -320,7 +329,7 @@ pub fn of_rosters(terrain: Terrain, rosters: BySide<Roster>, charts: &Charts) ->
         bought::from_roster(&rosters.second, edges.second, &mut keys, charts),
     );
     Title {
-        name: format!("{} against {}", names.first, names.second),
+        name: format!("{} against {}", rosters.first.file.name, names.second),
         date: "1854-56".to_owned(),
         points,
         turns: 15,

@@ -359,6 +359,9 @@ impl Fighting {
     /// One side's Fire or Shock. What it does to the enemy shows once both have rolled.
     #[inline]
     fn roll(mut self, engagement: &Engagement, ump: &mut impl Umpire) -> Asked<Battle> {
+        if (self.roller, self.phase) == (Side::First, Phase::Fire) {
+            ump.explain(|| Ruling::heading(rule!("BATTLE-c"), format!("Day {}", self.day)));
+        }
         let roll = self.this_roll();
         if let Some(readings) = engagement.parameters(self.leaders).roll(roll) {
             let asking = Asking::of(self.roller, rule!("BATTLE-e"), topic_of(self.day, self.phase));

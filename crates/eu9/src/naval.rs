@@ -387,6 +387,9 @@ impl Fighting {
     #[inline]
     fn roll(mut self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
         ump.cite(rule!("NAVAL-a"));
+        if (self.roller, self.phase) == (Side::First, Phase::Fire) {
+            ump.explain(|| Ruling::heading(rule!("NAVAL-a"), format!("Day {}", self.day)));
+        }
         let (side, enemy) = (self.roller, self.roller.other());
         let formation = givens.formation(self.lines);
         let mut sum = formation.fixed(side, self.day > 1, self.phase);

@@ -6,6 +6,7 @@ use crate::coverage::Coverage;
 use crate::play::Computer;
 use crate::study::Strength;
 use grognard_charts::{BadData, Pages, Rulebook, Sections, Switchboard, citations, embedded, nearest, read};
+use grognard_umpire::{Choice, Kind as Asked, List, Question, Side};
 use include_dir::Dir;
 use serde::Deserialize;
 use std::sync::{Arc, OnceLock};
@@ -198,6 +199,45 @@ pub(crate) fn italian_wars() -> Computer<grognard_eu9::Game> {
     }
 }
 
+/// The plain general of the duels, who says why.
+pub(crate) fn duels() -> Computer<grognard_ancient_world::duel::Duel> {
+    use grognard_ancient_world::duel::{Duel, Rules};
+    fn decided(duel: &Duel, rules: &Rules, question: &Question) -> (String, String) {
+        let (options, openness) = match &question.kind {
+            Asked::Roll(_) => return (String::new(), String::new()),
+            Asked::Choose { options, openness, .. } => (options, *openness),
+            Asked::Order { offers, openness, .. } => (offers, *openness),
+        };
+        let asking = question.asking;
+        let choice = Choice { asking, options: &List(options), openness, barred: &Vec::new };
+        let (index, why) = duel.advised(rules, asking.by.unwrap_or(Side::First), &choice);
+        (options[index].key.clone(), why)
+    }
+    Computer {
+        answer: |duel, rules, question, _| decided(duel, rules, question).0,
+        decide: |duel, rules, question, _| decided(duel, rules, question),
+        naive: None,
+        table: None,
+        strengths: &[Strength::Full],
+    }
+}
+
+fn open_ancient_world(
+    file: &str,
+    text: &str,
+    house: &[(String, String)],
+) -> Result<Box<dyn Contest>, BadData> {
+    use grognard_ancient_world::{Contest, KEY};
+    static SHELF: OnceLock<Arc<grognard_ancient_world::Charts>> = OnceLock::new();
+    let charts = on_shelf(&SHELF, house, grognard_ancient_world::Charts::load)?;
+    Ok(match grognard_ancient_world::open(file, text, &charts)? {
+        Contest::Duel(start, rules) => {
+            Box::new(Campaign { system: KEY, start, rules, computer: Some(duels()) })
+        }
+        other => other.visit(Boxing(KEY)),
+    })
+}
+
 /// The whole games of DAMOS have a computer player of their own, and may bring files of their own.
 fn open_damos(file: &str, text: &str, house: &[(String, String)]) -> Result<Box<dyn Contest>, BadData> {
     use grognard_damos::{Contest, KEY};
@@ -311,13 +351,16 @@ macro_rules! system {
 }
 
 static SYSTEMS: &[System] = &[
-    system! {
-        grognard_ancient_world, folder "ancient-world", cited by ["rule" adds "AW-"],
-        titles Some(&grognard_ancient_world::TITLES),
-        kinds {
-            "battle": grognard_ancient_world::setup::BattleFile,
-            "diplomacy": grognard_ancient_world::diplomacy::MissionFile,
-            "duel": grognard_ancient_world::duel::DuelFile,
+    System {
+        open: open_ancient_world,
+        ..system! {
+            grognard_ancient_world, folder "ancient-world", cited by ["rule" adds "AW-"],
+            titles Some(&grognard_ancient_world::TITLES),
+            kinds {
+                "battle": grognard_ancient_world::setup::BattleFile,
+                "diplomacy": grognard_ancient_world::diplomacy::MissionFile,
+                "duel": grognard_ancient_world::duel::DuelFile,
+            }
         }
     },
     System {

@@ -36,7 +36,11 @@ impl Vary {
             text.rsplit_once('=').ok_or_else(|| format!("`{text}` has no values; {RIGHT}"))?;
         let values = values_of(values).ok_or_else(|| format!("`{values}` is no range; {RIGHT}"))?;
         if values.len() < 2 || values.len() > VALUES_MAX {
-            return Err(format!("{} values; give 2 to {VALUES_MAX}", values.len()));
+            let many = match values.len() {
+                1 => "one value".to_owned(),
+                many => format!("{many} values"),
+            };
+            return Err(format!("{many}; give 2 to {VALUES_MAX}"));
         }
         let place = match what.split_once('/') {
             Some((table, cell)) => {
@@ -173,7 +177,7 @@ mod tests {
         let wrong = |vary: &str| field(vary, "1").unwrap_err();
         assert!(wrong("attacker.leader.fire").contains("has no values; write FIELD=1..4"));
         assert!(wrong("year=4..1").contains("`4..1` is no range"));
-        assert!(wrong("year=3..3").contains("1 values; give 2 to 60"));
+        assert!(wrong("year=3..3").contains("one value; give 2 to 60"));
         assert!(wrong("atacker.leader.fire=1..2").contains("did you mean `attacker`?"));
         assert!(
             wrong("attacker.unit.sp=1..2").contains("is a list; name one by number"),

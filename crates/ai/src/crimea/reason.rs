@@ -38,7 +38,7 @@ impl Staff<'_> {
         let words: Vec<&str> = key.split(' ').collect();
         let ["fire", firer, target, ..] = words[..] else { return None };
         let (firer, target) = (self.seen(firer)?, self.seen(target)?);
-        Some(format!("{} hits {} best", self.scene().name(firer), self.scene().name(target)))
+        Some(format!("the best mark for {}: {}", self.scene().name(firer), self.scene().name(target)))
     }
 
     /// What the charge brings, tried out once more among those whom everybody sees.
@@ -66,15 +66,16 @@ impl Staff<'_> {
         };
         let near = place::nearest(scene, unit).is_some_and(|(gap, _)| gap < 14_000);
         Some(match self.plan().role(scene, unit) {
-            _ if text.contains("form square") => format!("{name} forms square: horse is near"),
-            _ if text.contains("form line") && near => format!("{name} deploys before the musketry"),
-            _ if text.contains("unlimber") => format!("{name} comes into action"),
-            _ if text.contains("join") => format!("{name} joins his men"),
-            Role::Attack(at) => format!("{name} goes for {}", goal(at)),
-            Role::Hold(at) => format!("{name} holds {}", goal(at)),
-            Role::Hunt(prey) => format!("{name} looks for {}", scene.name(prey)),
-            Role::Screen => format!("{name} keeps to the flank"),
-            Role::Reserve => format!("{name} stays behind the line"),
+            // No verb: a name may be of one or of many.
+            _ if text.contains("form square") => format!("{name}: into square, horse is near"),
+            _ if text.contains("form line") && near => format!("{name}: into line before the musketry"),
+            _ if text.contains("unlimber") => format!("{name}: into action"),
+            _ if text.contains("join") => format!("{name}: to his men"),
+            Role::Attack(at) => format!("{name}: on to {}", goal(at)),
+            Role::Hold(at) => format!("{name}: to hold {}", goal(at)),
+            Role::Hunt(prey) => format!("{name}: after {}", scene.name(prey)),
+            Role::Screen => format!("{name}: on the flank"),
+            Role::Reserve => format!("{name}: behind the line"),
         })
     }
 }

@@ -105,7 +105,8 @@ fn chase(
     let due = (u16::from(value) * factor).min(battle.strength(rules, loser));
     ump.explain_throw(|die| {
         let what = if butchery { "at most the value: a butchery" } else { "over the value: a pursuit" };
-        let text = format!("rolls {die}, {what}, which costs {} {due} SP", rules.parties[loser].name);
+        let (winner, loser) = (&rules.parties[loser.other()].name, &rules.parties[loser].name);
+        let text = format!("{winner} rolls {die}, {what}, which costs {loser} {due} SP");
         reconstructed(rule!("8.38-c"), text)
     });
     let removal = removal(&battle, rules, loser, due);

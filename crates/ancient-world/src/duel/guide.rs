@@ -105,10 +105,12 @@ impl Guide for Guided<'_> {
             }
         };
         let names = |side: Side| &rules.parties[side].name;
+        let score = |side: Side| format!("{} points against {}", end.score[side], end.score[side.other()]);
+        let ahead = |side: Side| format!("{} would win, {}", names(side), score(side));
         let standing = match end.score.first.cmp(&end.score.second) {
-            std::cmp::Ordering::Greater => format!("{} would win", names(Side::First)),
-            std::cmp::Ordering::Less => format!("{} would win", names(Side::Second)),
-            std::cmp::Ordering::Equal => "neither would win".to_owned(),
+            std::cmp::Ordering::Greater => ahead(Side::First),
+            std::cmp::Ordering::Less => ahead(Side::Second),
+            std::cmp::Ordering::Equal => format!("neither would win, {}", score(Side::First)),
         };
         Aims {
             turns: Some(Turns {
@@ -118,7 +120,7 @@ impl Guide for Guided<'_> {
                 phase: self.duel.phase.word().to_owned(),
             }),
             list: Side::ALL.map(aim).into(),
-            standing: Some(format!("{standing}, {} points against {}", end.score.first, end.score.second)),
+            standing: Some(standing),
         }
     }
 

@@ -87,7 +87,7 @@ impl Named {
     fn of(operation: Operation, duel: &Duel, rules: &Rules, side: Side) -> Named {
         let place = match operation {
             Operation::March(hex) => rules.hexes[usize::from(hex)].name.clone(),
-            _ => String::new(),
+            _ => rules.city_name(duel.forces[side].hex).to_owned(),
         };
         let (force, city) = (|side: Side| Target::new(TargetKind::Stack, side.key()), duel.forces[side].hex);
         let touches = match operation {
@@ -110,6 +110,9 @@ impl Offer for Named {
     fn words(&self) -> String {
         match self.operation {
             Operation::March(hex) => format!("march to {} (hex {hex})", self.place),
+            Operation::EnterCity => format!("enter {}", self.place),
+            Operation::Siege => format!("besiege {}", self.place),
+            Operation::Assault => format!("assault {}", self.place),
             operation => operation.words(),
         }
     }

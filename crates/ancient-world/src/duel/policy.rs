@@ -38,10 +38,79 @@ pub(crate) fn decide(duel: &Duel, rules: &Rules, choice: &Choice<'_>) -> usize {
     }
 }
 
+impl Duel {
+    /// What the plain general answers, and why in a line; nothing is said of what he decides inside a battle.
+    pub fn advised(&self, rules: &Rules, side: Side, choice: &Choice<'_>) -> (usize, String) {
+        let index = decide(self, rules, choice);
+        let why = match &self.phase {
+            Phase::Operation(_) => {
+                let (options, _) = operation::options(self, rules, side);
+                options.get(index).map_or_else(String::new, |operation| why(self, rules, side, *operation))
+            }
+            Phase::Interception { .. } => {
+                format!(
+                    "the battle would come out at {} on average, where 4 to 5 is even",
+                    in_tenths(fight::forecast(self, rules, side))
+                )
+            }
+            _ => String::new(),
+        };
+        (index, why)
+    }
+}
+
+/// Why he orders an operation.
+fn why(duel: &Duel, rules: &Rules, side: Side, operation: Operation) -> String {
+    let (own, enemy) = (&duel.forces[side], &duel.forces[side.other()]);
+    let attack = fight::forecast(duel, rules, side);
+    let afraid = is_afraid(duel, rules, side, attack);
+    let name = |side: Side| &rules.parties[side].name;
+    match operation {
+        Operation::Stop => "nothing better is in reach".to_owned(),
+        Operation::Attack => {
+            format!("the battle comes out at {} on average, where 4 to 5 is even", in_tenths(attack))
+        }
+        Operation::Rally => format!("the force is {}", own.status.key()),
+        Operation::Treachery(points) => {
+            let below = u16::from(points) * rules.charts.campaign.treachery_factor;
+            format!("a gate is opened {} times in 10", below.min(10))
+        }
+        Operation::Assault => {
+            format!("the assault comes out at {} on average", in_tenths(assault(duel, rules, side)))
+        }
+        Operation::Siege => "hunger is cheaper than a storm".to_owned(),
+        Operation::EnterCity => format!("{} is too strong to be met in the open", name(side.other())),
+        Operation::March(_) if afraid => format!("away from {}, which is stronger", name(side.other())),
+        Operation::March(_) if enemy.siege && attack >= ATTACKS => "to raise the siege".to_owned(),
+        Operation::March(_) => match nearest_city_of(duel, rules, side.other(), own.hex) {
+            Some(city) => format!("on to {}", rules.city_name(city)),
+            None => format!("on to {}", name(side.other())),
+        },
+    }
+}
+
+/// An average as people read it.
+fn in_tenths(tenths: i32) -> String {
+    let sign = if tenths < 0 { "-" } else { "" };
+    format!("{sign}{}.{}", tenths.abs() / 10, tenths.abs() % 10)
+}
+
+/// Whether the enemy is near and would beat him.
+fn is_afraid(duel: &Duel, rules: &Rules, side: Side, attack: i32) -> bool {
+    let (own, enemy) = (&duel.forces[side], &duel.forces[side.other()]);
+    let danger = fight::forecast(duel, rules, side.other());
+    own.hex.abs_diff(enemy.hex) <= 2 && danger >= FEARS && attack < ATTACKS
+}
+
+/// The nearest city of a side from here.
+fn nearest_city_of(duel: &Duel, rules: &Rules, owner: Side, hex: u8) -> Option<u8> {
+    let cities = (0..rules.hexes.len() as u8).filter(|other| duel.city_owner(*other) == Some(owner));
+    cities.min_by_key(|city| city.abs_diff(hex))
+}
+
 /// The hexes from here to the nearest city of a side.
 fn to_city_of(duel: &Duel, rules: &Rules, owner: Side, hex: u8) -> Option<u8> {
-    let cities = (0..rules.hexes.len() as u8).filter(|other| duel.city_owner(*other) == Some(owner));
-    cities.map(|city| city.abs_diff(hex)).min()
+    nearest_city_of(duel, rules, owner, hex).map(|city| city.abs_diff(hex))
 }
 
 /// A beaten force makes for its own walls, or at least for its own cities.
@@ -68,11 +137,9 @@ fn order(duel: &Duel, rules: &Rules, side: Side) -> usize {
 }
 
 fn worth(duel: &Duel, rules: &Rules, side: Side, operation: Operation) -> i32 {
-    let (own, enemy) = (&duel.forces[side], &duel.forces[side.other()]);
+    let own = &duel.forces[side];
     let attack = fight::forecast(duel, rules, side);
-    let danger = fight::forecast(duel, rules, side.other());
-    let near = own.hex.abs_diff(enemy.hex) <= 2;
-    let afraid = near && danger >= FEARS && attack < ATTACKS;
+    let afraid = is_afraid(duel, rules, side, attack);
     match operation {
         Operation::Stop => 0,
         Operation::Attack if attack >= ATTACKS => 100,

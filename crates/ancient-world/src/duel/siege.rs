@@ -52,7 +52,8 @@ pub(crate) fn besiege(
     let asking = Asking::of(side, rule!("DUEL-g"), Asks::SiegeAttritionOfTheBesieger);
     let due = ump.throw(asking, DIE, |die| chart.siege(die as i16 + added))?;
     ump.explain(|| {
-        reconstructed(rule!("DUEL-g"), format!("the besieger loses {due} SP")).with_modifiers(modifiers)
+        reconstructed(rule!("DUEL-g"), format!("{}, besieging, loses {due} SP", rules.parties[side].name))
+            .with_modifiers(modifiers)
     });
     let enemy = &duel.forces[side.other()];
     let inside = enemy.inside && usize::from(enemy.hex) == hex;
@@ -63,7 +64,8 @@ pub(crate) fn besiege(
     ump.explain(|| {
         let status = Modifier::new(added, rule!("8.77-d"), format!("the force inside is {}", enemy_status));
         let list = if added == 0 { Vec::new() } else { vec![status] };
-        reconstructed(rule!("DUEL-g"), format!("the city loses {lost} SP")).with_modifiers(list)
+        reconstructed(rule!("DUEL-g"), format!("{} loses {lost} SP", rules.city_name(hex as u8)))
+            .with_modifiers(list)
     });
     let mut losses = march::of_side(side, u16::from(due));
     losses[side.other()] = weaken(&mut duel, rules, side, lost, ump);
@@ -96,7 +98,7 @@ fn fall(duel: &mut Duel, rules: &Rules, side: Side, ump: &mut impl Umpire) {
         enemy.troops = Default::default();
     }
     ump.explain(|| {
-        let city = rules.hexes[usize::from(hex)].city.as_ref().map_or("the city", |city| city.name.as_str());
+        let city = rules.city_name(hex);
         let text =
             format!("{city} falls to {}, whose friends hold it with {garrison} SP", rules.parties[side].name);
         reconstructed(rule!("DUEL-j"), text)
@@ -146,9 +148,11 @@ pub(crate) fn assault(
     let row = ump.throw(asking, DIE, |die| rules.charts.campaign.assault(die as i16 + added))?;
     let due = rules.charts.losses.loss(row.besieger_percent, sp, rules.readings.loss_chart);
     ump.explain(|| {
-        let result = if row.falls { "the city falls" } else { "the walls hold" };
+        let city = rules.city_name(duel.forces[side].hex);
+        let result = if row.falls { "is stormed" } else { "holds out" };
         let list = modifiers.into_iter().filter(|modifier| modifier.value != 0).collect();
-        reconstructed(rule!("DUEL-h"), format!("{result}; the besieger loses {due} SP")).with_modifiers(list)
+        let text = format!("{city} {result}; {} loses {due} SP", rules.parties[side].name);
+        reconstructed(rule!("DUEL-h"), text).with_modifiers(list)
     });
     let mut losses = march::of_side(side, due);
     if row.falls {
@@ -175,7 +179,8 @@ pub(crate) fn treachery(
     let opened = ump.throw(Asking::of(side, rule!("DUEL-i"), Asks::Treachery), DIE, |die| die < below)?;
     ump.explain_throw(|die| {
         let result = if opened { "a gate is opened" } else { "the gates stay shut" };
-        reconstructed(rule!("DUEL-i"), format!("needs less than {below}, rolls {die}: {result}"))
+        let name = &rules.parties[side].name;
+        reconstructed(rule!("DUEL-i"), format!("{name} needs less than {below}, rolls {die}: {result}"))
     });
     if opened {
         fall(&mut duel, rules, side, ump);

@@ -5,14 +5,14 @@ use super::campaign::Campaign;
 use super::ground::Ground;
 use super::ids::{CommandId, UnitId};
 use super::show::phase_word;
-use super::state::{Place, Position, Task};
+use super::state::{Place, Position, Scene, Task};
 use super::{Battle, Phase, chart};
 use crate::length::Length;
-use crate::title::outcome::{Outcome, When, Winner};
+use crate::title::outcome::{self, Outcome, Standing, When, Winner};
 use crate::unit::{Order as Ranks, counted};
 use grognard_board::table::Mils;
 use grognard_umpire::{
-    Aim, Aims, Board, CellNow, Clause, Consequence, Count, Guide, Keep, Line, Loss, Mark, Origin, Piece,
+    Aim, Aims, Board, BySide, CellNow, Clause, Consequence, Guide, Keep, Line, Loss, Mark, Origin, Piece,
     Presence, Reckoned, Side, Sure, Tape, Target, TargetKind, Turns,
 };
 
@@ -21,6 +21,12 @@ pub(super) struct Guided<'a, G: Ground> {
     pub(super) battle: &'a Battle<G>,
     pub(super) rules: &'a Campaign,
     pub(super) viewer: Option<Side>,
+}
+
+/// Who holds each objective, nothing at a real table, and the points each side has lost, in halves.
+struct Stands {
+    held: Vec<Option<Side>>,
+    lost: BySide<u32>,
 }
 
 /// The points a side has lost, in halves.
@@ -37,14 +43,41 @@ fn in_points(halves: u32) -> String {
 }
 
 impl<G: Ground> Guided<'_, G> {
+    /// How it stands among those whom the viewer sees: who holds what, and the points lost. At a real table only people
+    /// know who holds what.
+    fn stands(&self) -> Stands {
+        let mut seen = self.battle.clone();
+        for unit in self.battle.now.all() {
+            if !self.battle.scene(self.rules).is_known(unit, self.viewer) {
+                seen.now.unit_mut(unit).place = Place::OffBoard;
+            }
+        }
+        let rules = self.rules;
+        let mut held = Vec::new();
+        if G::IS_MEASURED {
+            for at in 0..rules.objectives.len() {
+                let scene = Scene { rules, now: &seen.now };
+                let holder = seen.ground.objective(scene, at, &mut Tape::new(&[], Keep::Account));
+                held.push(holder.ok().flatten());
+            }
+        }
+        Stands { held, lost: BySide::from_fn(|side| lost(&seen.now, rules, side)) }
+    }
+
+    /// What the viewer's sight of it is worth to something that asks how it stands.
+    fn judged<T>(&self, stands: &Stands, judge: impl FnOnce(&Standing<'_>) -> T) -> T {
+        let destroyed = |key: &str| self.battle.now.has_lost_a_span(self.rules, key);
+        judge(&Standing { held: &stands.held, lost: stands.lost, destroyed: &destroyed })
+    }
+
     /// One way for the battle to come out, as an aim of whoever wins by it.
-    fn outcome(&self, outcome: &Outcome) -> Aim {
+    fn outcome(&self, outcome: &Outcome, stands: &Stands) -> Aim {
         let rules = self.rules;
         let (side, mut wins) = match outcome.winner {
             Winner::Named(Some(side)) => (Some(side), Vec::new()),
             Winner::Named(None) => (None, vec!["a draw if none of these is so".to_owned()]),
             Winner::MoreObjectives => (None, vec!["more objectives held than the enemy".to_owned()]),
-            Winner::Points => (None, vec!["fewer points lost than the enemy".to_owned()]),
+            Winner::Points => (None, vec![self.fewer_points()]),
         };
         let names: Vec<&str> =
             outcome.holds.iter().map(|at| rules.objectives[usize::from(*at)].name.as_str()).collect();
@@ -53,7 +86,7 @@ impl<G: Ground> Guided<'_, G> {
         }
         if let Some(by) = outcome.fewer_points_by {
             let points = counted(i64::from(by), "point");
-            wins.push(format!("lose {points} fewer than the enemy"));
+            wins.push(format!("lose at least {points} fewer than the enemy"));
         }
         if let Some(key) = &outcome.destroyed {
             let piece = rules.pieces.iter().find(|piece| piece.key == *key);
@@ -64,15 +97,53 @@ impl<G: Ground> Guided<'_, G> {
             When::End => "when the battle ends",
             When::AnyTurn => "at the end of any turn, and the battle ends",
         };
+        // Who holds what at a real table is asked when it matters.
+        let is_known = G::IS_MEASURED || outcome.holds.is_empty();
         Aim {
             key: "outcome",
             side,
             clause: Some(if side.is_some() { rule!("18.2-c") } else { rule!("18.2-b") }),
             words: format!("{} {when}", wins.join(" and ")),
             count: None,
-            reached: false,
+            reached: is_known && self.judged(stands, |standing| outcome::is_met(outcome, standing)),
             targets: Vec::new(),
         }
+    }
+
+    /// The least that a side has to be ahead by in points, in words. [18.2-f] [18.2-g]
+    fn fewer_points(&self) -> String {
+        let rules = self.rules;
+        let is_draw = |halves: &u32| {
+            rules.margins.of_difference(*halves, rules.points, &mut |_| ()) == outcome::Margin::Draw
+        };
+        let least = (1..=2 * rules.points.max(1)).find(|halves| !is_draw(halves)).unwrap_or(1);
+        match least {
+            2 => "lose at least 1 point fewer than the enemy".to_owned(),
+            halves => format!("lose at least {} points fewer than the enemy", in_points(halves)),
+        }
+    }
+
+    /// How it would end if it ended now, who holds what, and the points lost.
+    fn standing(&self, stands: &Stands) -> String {
+        let rules = self.rules;
+        let mut parts = Vec::new();
+        if G::IS_MEASURED || rules.objectives.is_empty() {
+            let (outcomes, margins) = ((&rules.outcomes[..], When::End), (&rules.margins, rules.points));
+            let result =
+                self.judged(stands, |standing| outcome::result(outcomes, standing, margins, &mut |_| ()));
+            parts.extend(result.map(|result| match (result.winner, result.margin) {
+                (Some(side), Some(margin)) => format!("won by {}, a {}", rules.names[side], margin.word()),
+                (Some(side), None) => format!("won by {}", rules.names[side]),
+                (None, _) => "a draw".to_owned(),
+            }));
+        }
+        for (objective, holder) in rules.objectives.iter().zip(&stands.held) {
+            let holder = holder.map_or("nobody", |side| rules.names[side].as_str());
+            parts.push(format!("{} held by {holder}", objective.name));
+        }
+        let lost = Side::ALL.map(|side| format!("{} {}", rules.names[side], in_points(stands.lost[side])));
+        parts.push(format!("points lost: {}", lost.join(", ")));
+        parts.join("; ")
     }
 
     fn piece(&self, unit: UnitId) -> Piece {
@@ -114,8 +185,9 @@ impl<G: Ground> Guided<'_, G> {
                 ],
             },
             marks,
-            place: on_table.then(|| Target::new(TargetKind::Point, at)),
-            elsewhere: if on_table { String::new() } else { scene.place_word(unit) },
+            // At a real table only people know where it stands.
+            place: (on_table && G::IS_MEASURED).then(|| Target::new(TargetKind::Point, at)),
+            elsewhere: if on_table && G::IS_MEASURED { String::new() } else { scene.place_word(unit) },
             stance: (G::IS_MEASURED && on_table && state.rides_with.is_none())
                 .then(|| chart::stance(scene, unit)),
         }
@@ -207,23 +279,25 @@ impl<G: Ground> Guided<'_, G> {
 
 impl<G: Ground> Guide for Guided<'_, G> {
     fn aims(&self) -> Aims {
-        let (rules, now) = (self.rules, &self.battle.now);
-        let mut list: Vec<Aim> = rules.outcomes.iter().map(|outcome| self.outcome(outcome)).collect();
-        for side in Side::ALL {
-            let (own, theirs) = (lost(now, rules, side), lost(now, rules, side.other()));
-            list.push(Aim {
+        let (rules, now, stands) = (self.rules, &self.battle.now, self.stands());
+        let mut list: Vec<Aim> =
+            rules.outcomes.iter().map(|outcome| self.outcome(outcome, &stands)).collect();
+        // Points decide where no outcome does, and are no aim where one always does.
+        let always = |outcome: &Outcome| match outcome.winner {
+            Winner::Points => true,
+            Winner::Named(None) => outcome.when == When::End && outcome.destroyed.is_none(),
+            Winner::Named(Some(_)) | Winner::MoreObjectives => false,
+        };
+        if !rules.outcomes.iter().any(always) {
+            list.extend(Side::ALL.map(|side| Aim {
                 key: "points",
                 side: Some(side),
                 clause: Some(rule!("18.2-f")),
-                words: format!(
-                    "lose fewer points than the enemy: {} lost, the enemy {}",
-                    in_points(own),
-                    in_points(theirs)
-                ),
-                count: Some(Count { now: theirs.into(), needed: i64::from(own) + 1 }),
-                reached: theirs > own,
+                words: format!("{} when the battle ends", self.fewer_points()),
+                count: None,
+                reached: false,
                 targets: Vec::new(),
-            });
+            }));
         }
         Aims {
             turns: Some(Turns {
@@ -233,7 +307,7 @@ impl<G: Ground> Guide for Guided<'_, G> {
                 phase: phase_word(&self.battle.phase).replace('-', " "),
             }),
             list,
-            standing: None,
+            standing: Some(self.standing(&stands)),
         }
     }
 
@@ -274,7 +348,8 @@ impl<G: Ground> Guide for Guided<'_, G> {
             let mut named = known.iter().filter(|unit| scene.name(**unit).to_lowercase().contains(&wanted));
             named.next().filter(|_| !wanted.is_empty() && named.next().is_none())
         };
-        let unit = by_key.or_else(by_name).map(|unit| scene.unit(*unit).pose.at);
+        // At a real table only people know where a unit stands.
+        let unit = by_key.or_else(by_name).filter(|_| G::IS_MEASURED).map(|unit| scene.unit(*unit).pose.at);
         let goal = || {
             let fits = |goal: &&crate::title::outcome::Objective| {
                 goal.key.to_lowercase() == wanted || goal.name.to_lowercase() == wanted

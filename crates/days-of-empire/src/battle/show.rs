@@ -214,8 +214,9 @@ impl<G: Ground> Battle<G> {
     /// Both armies in lines, for a battle whose places only people know.
     fn listed(&self, rules: &Campaign, viewer: Option<Side>) -> String {
         let scene = self.scene(rules);
+        // An empty line first: what stands above it is a board, and this is words, which may be broken anywhere.
         let mut text = format!(
-            "{}, turn {} of {}, {} phase\n",
+            "\n{}, turn {} of {}, {} phase\n",
             rules.title,
             self.now.turn,
             rules.turns,

@@ -130,6 +130,12 @@ impl Position {
         lost
     }
 
+    /// Whether a piece of terrain has lost a span.
+    pub(super) fn has_lost_a_span(&self, rules: &Campaign, key: &str) -> bool {
+        let at = rules.pieces.iter().position(|piece| piece.key == key);
+        at.is_some_and(|at| self.destroyed.contains(&(at as u8)))
+    }
+
     fn is_general(&self, rules: &Campaign, unit: UnitId) -> bool {
         rules.profile(unit).post == Some(super::campaign::Post::General)
     }
@@ -215,14 +221,7 @@ impl<G: Ground> Battle<G> {
         if when == When::End {
             ump.cite(rule!("18-a"));
         }
-        let broken_down = &self.now.destroyed;
-        let destroyed = |key: &str| {
-            rules
-                .pieces
-                .iter()
-                .position(|piece| piece.key == key)
-                .is_some_and(|at| broken_down.contains(&(at as u8)))
-        };
+        let destroyed = |key: &str| self.now.has_lost_a_span(rules, key);
         let standing = Standing { held: &held, lost, destroyed: &destroyed };
         let result = outcome::result(
             (&rules.outcomes, when),

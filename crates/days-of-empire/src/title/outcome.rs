@@ -258,6 +258,14 @@ pub fn result(
     (when == When::End).then(|| by_points(standing, margins, points, clerk))
 }
 
+/// Whether an outcome that names somebody holds as things stand.
+pub fn is_met(outcome: &Outcome, standing: &Standing<'_>) -> bool {
+    match outcome.winner {
+        Winner::Named(Some(side)) => holds(outcome, side, standing),
+        _ => false,
+    }
+}
+
 fn holds(outcome: &Outcome, side: Side, standing: &Standing<'_>) -> bool {
     let held = outcome.holds.iter().all(|&at| standing.held[usize::from(at)] == Some(side));
     let fewer =

@@ -21,6 +21,11 @@ const NO_MORE_MOVES: &str = "done";
 /// What ends a march.
 pub(super) const HALT: &str = "halt";
 
+/// So many of something, one of which has a name of its own.
+fn counted(count: i16, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
+}
+
 impl Guided<'_> {
     fn over_stack(
         &self,
@@ -231,11 +236,17 @@ impl Guide for Guided<'_> {
                 now: u16::from(game.turn) + 1,
                 of: Some(rules.turns.len() as u16),
                 date: format!(
-                    "turn {} of the long game, round {}",
+                    "turn {} of the long game, {} to {}, {}",
                     game.turn_number(rules),
-                    rules.charts.logistics.box_name(game.round)
+                    game.years(rules).0,
+                    game.years(rules).1,
+                    game.round_words(rules)
                 ),
-                phase: game.stage_words().to_owned(),
+                phase: match game.stage {
+                    // The round has just been told.
+                    Stage::FirstRound | Stage::Continuation => String::new(),
+                    _ => game.stage_words().to_owned(),
+                },
             }),
             list,
             standing: Some(standing),
@@ -296,6 +307,7 @@ impl Guide for Guided<'_> {
             province.terrain.key().to_owned(),
             format!("of {}, held by {holder}", rules.nations[usize::from(land.owner)].name),
             format!("{} with a fortress of level {}", province.city, land.level),
+            format!("{} a turn", counted(province.income, "ducat", "ducats")),
         ];
         if land.works != Default::default() {
             about.push("siegeworks before it".to_owned());
@@ -304,9 +316,18 @@ impl Guide for Guided<'_> {
         about.extend((land.pillage.0 > 0).then(|| "pillaged".to_owned()));
         let worth = rules.victory.iter().filter(|(scored, ..)| *scored == at);
         about.extend(worth.map(|(_, who, points)| match who {
-            Some(side) => format!("{points} a turn for {}", rules.sides[*side].name),
-            None => format!("{points} a turn for whoever holds it"),
+            Some(side) => {
+                format!("{} a turn for {}", counted(*points, "point", "points"), rules.sides[*side].name)
+            }
+            None => format!("{} a turn for whoever holds it", counted(*points, "point", "points")),
         }));
+        let next: Vec<&str> = province
+            .borders
+            .iter()
+            .map(|(to, _)| rules.provinces[usize::from(*to)].name.as_str())
+            .chain(province.seas.iter().map(|sea| rules.seas[usize::from(*sea)].name.as_str()))
+            .collect();
+        about.push(format!("next to {}", next.join(", ")));
         for side in Side::ALL {
             let stacks = game.troops.iter().filter(|t| t.at == at && game.side_of(t) == Some(side));
             for troops in stacks {

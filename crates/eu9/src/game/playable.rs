@@ -84,7 +84,8 @@ impl Playable for Game {
             "leaders",
         ]);
         rows.extend((0..rules.provinces.len() as u8).map(|at| self.province_line(rules, at)));
-        let mut lines = vec![self.heading(rules), String::new()];
+        // No empty line before the table: what stands above the first is the board, which is measured against the terminal.
+        let mut lines = vec![self.heading(rules)];
         lines.extend(in_columns(&rows));
         lines.push(String::new());
         let mut rows: Vec<Vec<String>> = head(&["sea", "difficulty", "fleets", "admirals"]);

@@ -190,7 +190,7 @@ impl Game {
                     (false, _) => (1, "another defeat would be the end"),
                 }
             }
-            _ => (0, "the first will do"),
+            _ => (0, "little hangs on it"),
         };
         (index.min(count - 1), why)
     }
@@ -388,7 +388,7 @@ impl Game {
                     false => (0, "every man is needed in the field"),
                 }
             }
-            _ => (0, "the first will do"),
+            _ => (0, "little hangs on it"),
         }
     }
 

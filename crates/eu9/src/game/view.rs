@@ -136,16 +136,25 @@ impl Game {
 
     /// When it is, and what the weather is like.
     pub(super) fn heading(&self, rules: &GameRules) -> String {
-        let turn = self.turn_number(rules);
-        let year = FIRST_YEAR + YEARS_A_TURN * (u16::from(turn) - 1);
-        let years = format!("Turn {turn} ({year} to {})", year + YEARS_A_TURN - 1);
+        let (turn, (from, to)) = (self.turn_number(rules), self.years(rules));
+        format!("Turn {turn} ({from} to {to}), {}", self.round_words(rules))
+    }
+
+    /// The years of the turn, the first and the last.
+    pub(super) fn years(&self, rules: &GameRules) -> (u16, u16) {
+        let year = FIRST_YEAR + YEARS_A_TURN * (u16::from(self.turn_number(rules)) - 1);
+        (year, year + YEARS_A_TURN - 1)
+    }
+
+    /// Which round it is, and what the weather is like.
+    pub(super) fn round_words(&self, rules: &GameRules) -> String {
         if self.stage.is_before_the_rounds() {
-            return format!("{years}, before the first round");
+            return "before the first round".to_owned();
         }
         let round = rules.charts.logistics.box_name(self.round);
         let weather = if self.bad_weather { ", bad weather" } else { "" };
         let extended = if self.goes_on(rules) { ", the campaigns of the summer go on" } else { "" };
-        format!("{years}, round {round}{weather}{extended}")
+        format!("round {round}{weather}{extended}")
     }
 
     /// What a province scores, in brief: `5`, `5 V` for one side alone.
