@@ -63,8 +63,6 @@ pub static SECTIONS: &str = include_str!("../sections.tsv");
 pub static RULES: &str = include_str!("../rules.tsv");
 /// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
 pub static FIELDS: &str = include_str!("../fields.tsv");
-/// The sources, for the coverage of clauses.
-pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The printed tables.
 pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// Ready battle files.

@@ -63,8 +63,6 @@ pub static SECTIONS: &str = include_str!("../sections.tsv");
 pub static RULES: &str = include_str!("../rules.tsv");
 /// What the fields of its files mean: label, unit, bounds, words, default, clause, help.
 pub static FIELDS: &str = include_str!("../fields.tsv");
-/// The source, for the list of citations.
-pub static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The charts.
 pub static TABLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// The ready battle files.
