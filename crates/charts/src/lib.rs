@@ -2,7 +2,7 @@
 //!
 //! A chart of a rulebook is a grid in a TOML file that looks like the page: same rows, same columns,
 //! same order. Each table says which clause it belongs to and where its figures come from; a single
-//! doubtful cell can say it for itself. Tables are parsed once, checked, turned into typed
+//! doubtful cell can say it for itself. Tables are parsed once, when they are first asked for, checked, turned into typed
 //! tables by their system, and can be replaced table by table or cell by cell from a folder.
 //!
 //! ```
@@ -31,6 +31,7 @@ mod bands;
 mod citations;
 mod document;
 mod head;
+mod on_demand;
 mod page;
 mod pages;
 mod position;
@@ -47,6 +48,7 @@ pub use bands::Bands;
 pub use citations::citations;
 pub use document::{document, document_text};
 pub use head::kind_of;
+pub use on_demand::OnDemand;
 pub use page::Page;
 pub use pages::Pages;
 pub use position::{PositionFile, position_of};
