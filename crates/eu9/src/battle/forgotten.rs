@@ -131,8 +131,8 @@ impl Fighting {
         for day in self.day..=days {
             for phase in [Phase::Fire, Phase::Shock] {
                 let over = day == self.day && (phase as u8) < self.phase as u8;
-                let now = day == self.day && phase == self.phase;
-                if !over && !(now && has_rolled) {
+                let rolled = day == self.day && phase == self.phase && has_rolled;
+                if !over && !rolled {
                     sum += most[usize::from(day > 1)][phase as usize];
                 }
             }
