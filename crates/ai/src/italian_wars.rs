@@ -142,27 +142,94 @@ pub struct Reckoner {
     last: Option<u16>,
 }
 
-/// A land battle as far as the verdict: who asks only for the winner need not bury the dead.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct UntilDecided(Battle);
+/// A fight whose winner is settled before it is over.
+trait Fought: Procedure {
+    /// Who has won, nobody in a draw, as soon as that is settled.
+    fn decided(&self, givens: &Self::Rules) -> Option<Option<Side>>;
+    /// The same when it is over.
+    fn winner(end: &Self::End) -> Option<Side>;
+    /// The fight without what makes no difference to that.
+    fn until_verdict(self, givens: &Self::Rules) -> Self {
+        self.trimmed(givens)
+    }
+}
 
-impl Procedure for UntilDecided {
-    type Rules = Engagement;
+impl Fought for Battle {
+    fn decided(&self, _: &Engagement) -> Option<Option<Side>> {
+        Battle::decided(self)
+    }
+
+    fn winner(end: &Self::End) -> Option<Side> {
+        end.winner
+    }
+
+    fn until_verdict(self, engagement: &Engagement) -> Self {
+        Battle::until_verdict(self, engagement)
+    }
+}
+
+impl Fought for NavalBattle {
+    fn decided(&self, _: &NavalEngagement) -> Option<Option<Side>> {
+        NavalBattle::decided(self)
+    }
+
+    fn winner(end: &Self::End) -> Option<Side> {
+        end.winner
+    }
+}
+
+/// Whoever storms a place that does not fall has lost.
+fn of_the_storm(falls: bool) -> Option<Side> {
+    Some(if falls { Side::First } else { Side::Second })
+}
+
+impl Fought for Assault {
+    fn decided(&self, givens: &SiegeGivens) -> Option<Option<Side>> {
+        Assault::decided(self, givens).map(of_the_storm)
+    }
+
+    fn winner(end: &Self::End) -> Option<Side> {
+        of_the_storm(end.falls)
+    }
+}
+
+/// A fight as far as the verdict: who asks only for the winner need not bury the dead.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct UntilDecided<F>(F);
+
+impl<F: Fought> Procedure for UntilDecided<F> {
+    type Rules = F::Rules;
     type End = Option<Side>;
 
-    fn step(self, engagement: &Engagement, ump: &mut impl Umpire) -> Flow<Self> {
-        Ok(match self.0.step(engagement, ump)? {
-            Continue(battle) => match battle.decided() {
+    fn step(self, givens: &F::Rules, ump: &mut impl Umpire) -> Flow<Self> {
+        Ok(match self.0.step(givens, ump)? {
+            Continue(fight) => match fight.decided(givens) {
                 Some(winner) => Break(winner),
-                None => Continue(UntilDecided(battle)),
+                None => Continue(UntilDecided(fight)),
             },
-            Break(end) => Break(end.winner),
+            Break(end) => Break(F::winner(&end)),
         })
     }
 
-    fn rank(&self, engagement: &Engagement) -> Option<u32> {
-        self.0.rank(engagement)
+    fn rank(&self, givens: &F::Rules) -> Option<u32> {
+        self.0.rank(givens)
     }
+
+    fn trimmed(self, givens: &F::Rules) -> Self {
+        UntilDecided(self.0.until_verdict(givens))
+    }
+}
+
+/// The chances of both sides, counted out; none where there is too much to count.
+fn counted<F>(start: F, givens: &F::Rules) -> Option<Chances>
+where
+    F: Fought + Playable + Send + Sync,
+    F::Rules: Sync,
+{
+    let decide = |state: &UntilDecided<F>, choice: &Choice<'_>| state.0.policy(givens, choice);
+    let odds = exact_on(1, &UntilDecided(start), givens, &decide, Budget::default()).ok()?;
+    let wins = |side: Side| thousandths(odds.probability(|winner| *winner == Some(side)));
+    Some(Chances { first: wins(Side::First), second: wins(Side::Second) })
 }
 
 fn thousandths(probability: f64) -> u16 {
@@ -172,13 +239,8 @@ fn thousandths(probability: f64) -> u16 {
 impl Judge for Reckoner {
     fn battle(&mut self, stacks: BySide<Stack>, givens: &dyn Fn() -> Engagement) -> Chances {
         let engagement = givens();
-        let chances = MEMORY.of(&engagement.charts, Fight::on_land(&engagement), || {
-            let decide = |state: &UntilDecided, choice: &Choice<'_>| state.0.policy(&engagement, choice);
-            let start = UntilDecided(Battle::new());
-            let odds = exact_on(1, &start, &engagement, &decide, Budget::default()).ok()?;
-            let wins = |side: Side| thousandths(odds.probability(|winner| *winner == Some(side)));
-            Some(Chances { first: wins(Side::First), second: wins(Side::Second) })
-        });
+        let chances = MEMORY
+            .of(&engagement.charts, Fight::on_land(&engagement), || counted(Battle::new(), &engagement));
         match chances {
             Some(chances) => self.told(chances),
             None => RuleOfThumb.battle(stacks, givens),
@@ -187,12 +249,8 @@ impl Judge for Reckoner {
 
     fn naval(&mut self, fleets: BySide<Fleet>, givens: &dyn Fn() -> NavalEngagement) -> Chances {
         let engagement = givens();
-        let chances = MEMORY.of(&engagement.charts, Fight::at_sea(&engagement), || {
-            let decide = |state: &NavalBattle, choice: &Choice<'_>| state.policy(&engagement, choice);
-            let odds = exact_on(1, &NavalBattle::new(), &engagement, &decide, Budget::default()).ok()?;
-            let wins = |side: Side| thousandths(odds.probability(|end| end.winner == Some(side)));
-            Some(Chances { first: wins(Side::First), second: wins(Side::Second) })
-        });
+        let chances = MEMORY
+            .of(&engagement.charts, Fight::at_sea(&engagement), || counted(NavalBattle::new(), &engagement));
         match chances {
             Some(chances) => self.told(chances),
             None => RuleOfThumb.naval(fleets, givens),
@@ -201,12 +259,7 @@ impl Judge for Reckoner {
 
     fn assault(&mut self, walls: Walls, storm: &dyn Fn() -> (Assault, Given<SiegeGivens>)) -> u16 {
         let (start, givens) = storm();
-        let chances = MEMORY.of(&givens.charts, Fight::at_walls(start, &givens), || {
-            let decide = |state: &Assault, choice: &Choice<'_>| state.policy(&givens, choice);
-            let odds = exact_on(1, &start, &*givens, &decide, Budget::default()).ok()?;
-            let first = thousandths(odds.probability(|end| end.falls));
-            Some(Chances { first, second: 1000 - first })
-        });
+        let chances = MEMORY.of(&givens.charts, Fight::at_walls(start, &givens), || counted(start, &givens));
         match chances {
             Some(chances) => self.told(chances).first,
             None => RuleOfThumb.assault(walls, storm),
@@ -310,23 +363,34 @@ mod tests {
         assert_ne!(Fight::on_land(&other), Fight::on_land(&here));
     }
 
-    /// Odds that end at the verdict are those of whole battles.
+    /// Odds that end at the verdict are those of whole fights.
     #[test]
-    fn the_verdict_is_that_of_the_whole_battle() {
-        let charts = Arc::new(Charts::load(&[]).unwrap());
-        for name in ["pavia", "cerignola", "mohacs"] {
-            let file = grognard_eu9::BATTLES.get_file(format!("{name}.toml")).unwrap();
-            let engagement = Engagement::open(name, file.contents_utf8().unwrap(), &charts).unwrap();
-            let whole = |state: &Battle, choice: &Choice<'_>| state.policy(&engagement, choice);
-            let whole = exact(&Battle::new(), &engagement, &whole, Budget::default()).unwrap();
-            let until = |state: &UntilDecided, choice: &Choice<'_>| state.0.policy(&engagement, choice);
-            let start = UntilDecided(Battle::new());
-            let until = exact(&start, &engagement, &until, Budget::default()).unwrap();
-            assert!(until.states() < whole.states());
+    fn the_verdict_is_that_of_the_whole_fight() {
+        fn compared<F>(name: &str, start: F, givens: &F::Rules)
+        where
+            F: Fought + Playable + Send + Sync,
+            F::Rules: Sync,
+            F::End: Send,
+        {
+            let whole = |state: &F, choice: &Choice<'_>| state.policy(givens, choice);
+            let whole = exact(&start, givens, &whole, Budget::default()).unwrap();
+            let until = |state: &UntilDecided<F>, choice: &Choice<'_>| state.0.policy(givens, choice);
+            let until = exact(&UntilDecided(start), givens, &until, Budget::default()).unwrap();
+            assert!(until.states() < whole.states(), "{name}");
             for winner in [None, Some(Side::First), Some(Side::Second)] {
-                let p = whole.probability(|end| end.winner == winner);
+                let p = whole.probability(|end| F::winner(end) == winner);
                 let q = until.probability(|other| *other == winner);
                 assert!((p - q).abs() < 1e-12, "{name}: {winner:?} {p} or {q}");
+            }
+        }
+        let charts = Arc::new(Charts::load(&[]).unwrap());
+        for name in ["pavia", "cerignola", "mohacs", "lepanto", "gravelines", "storming-of-maastricht"] {
+            let text = BATTLES.get_file(format!("{name}.toml")).unwrap().contents_utf8().unwrap();
+            match open(name, text, &charts).unwrap() {
+                Contest::LandBattle(start, givens) => compared(name, start, &givens),
+                Contest::NavalBattle(start, givens) => compared(name, start, &givens),
+                Contest::Assault(start, givens) => compared(name, start, &givens),
+                _ => panic!("{name} is no fight"),
             }
         }
     }

@@ -65,8 +65,6 @@ pub static RULES: &str = include_str!("../rules.tsv");
 pub static FIELDS: &str = include_str!("../fields.tsv");
 /// What stands in its ends and views: kinds of file, end or view, path, types.
 pub static SHAPES: &str = include_str!("../shapes.tsv");
-/// The sources, for the coverage of clauses.
-pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The printed tables.
 pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// Ready battle files.

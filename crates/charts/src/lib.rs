@@ -2,8 +2,8 @@
 //!
 //! A chart of a rulebook is a grid in a TOML file that looks like the page: same rows, same columns,
 //! same order. Each table says which clause it belongs to and where its figures come from; a single
-//! doubtful cell can say it for itself. Tables are parsed once, checked, turned into typed tables by
-//! their system, and can be replaced table by table or cell by cell from a folder.
+//! doubtful cell can say it for itself. Tables are parsed once, when they are first asked for, checked, turned into typed
+//! tables by their system, and can be replaced table by table or cell by cell from a folder.
 //!
 //! ```
 //! let text = r#"
@@ -28,8 +28,10 @@
 
 mod bad_data;
 mod bands;
+mod citations;
 mod document;
 mod head;
+mod on_demand;
 mod page;
 mod pages;
 mod position;
@@ -43,12 +45,14 @@ pub use grognard_umpire::{Clause, Reading};
 
 pub use bad_data::{BadData, Problem, read, refuse};
 pub use bands::Bands;
+pub use citations::citations;
 pub use document::{document, document_text};
 pub use head::kind_of;
+pub use on_demand::OnDemand;
 pub use page::Page;
 pub use pages::Pages;
 pub use position::{PositionFile, position_of};
-pub use rulebook::{ClauseText, Rulebook, citations, embedded};
+pub use rulebook::{ClauseText, Rulebook, embedded};
 pub use sections::{Section, Sections};
 pub use slips::nearest;
 pub use switches::{

@@ -8,6 +8,7 @@ use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::sync::{Arc, OnceLock};
 use toml::Spanned;
 
 /// More rows than any chart prints.
@@ -95,31 +96,127 @@ impl Lines {
     }
 }
 
-/// All tables of a system, by key.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+/// All tables of a system, by key. Its own are read one by one when they are first asked for: a battle needs a dozen of a
+/// hundred.
+#[derive(Clone, Default)]
 pub struct Pages {
-    tables: Vec<Table>,
+    slips: Arc<Vec<Slip>>,
+}
+
+/// A table, and what it is read from.
+#[derive(Clone)]
+struct Slip {
+    key: String,
+    file: String,
+    /// Its lines of the file, and how many stand before them.
+    text: String,
+    before: usize,
+    table: OnceLock<Result<Table, BadData>>,
+}
+
+impl Slip {
+    fn table(&self) -> Result<&Table, BadData> {
+        self.table.get_or_init(|| self.read()).as_ref().map_err(Clone::clone)
+    }
+
+    fn read(&self) -> Result<Table, BadData> {
+        let further = |line: Option<usize>| line.map(|line| line + self.before);
+        let own = |bad: BadData| {
+            let line = further(bad.line);
+            bad.at_line(line)
+        };
+        let InOrder(tables) = read(&self.file, &self.text).map_err(own)?;
+        let [(key, table)] = <[_; 1]>::try_from(tables)
+            .map_err(|_| BadData::new(&self.file, &*self.key, "not a table by itself"))?;
+        let mut table = build(&self.file, &Lines::of(&self.text), key, table).map_err(own)?;
+        table.lines.iter_mut().for_each(|line| *line = further(*line));
+        Ok(table)
+    }
+}
+
+impl PartialEq for Pages {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.slips, &other.slips) || self.tables() == other.tables()
+    }
+}
+
+impl Eq for Pages {}
+
+impl fmt::Debug for Pages {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} tables", self.slips.len())
+    }
+}
+
+/// A file cut into its tables: the key, the lines and how many stand before them. None where it is not written table by
+/// table, each under its own `[key]`.
+fn cut(text: &str) -> Option<Vec<(&str, &str, usize)>> {
+    let mut tables: Vec<(&str, usize, usize)> = Vec::new();
+    let (mut at, mut before) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        if let Some(head) = line.strip_prefix('[') {
+            let head = head.strip_prefix('[').unwrap_or(head);
+            let bare = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
+            let key = head.split_once(|c| !bare(c)).map_or(head, |(key, _)| key);
+            if key.is_empty() || !head[key.len()..].starts_with(['.', ']']) {
+                return None;
+            }
+            if tables.last().is_none_or(|(last, ..)| *last != key) {
+                tables.push((key, at, before));
+            }
+        } else if tables.is_empty() && !line.trim_start().is_empty() && !line.starts_with('#') {
+            return None;
+        }
+        at += line.len();
+        before += 1;
+    }
+    let ends = tables.iter().skip(1).map(|(_, at, _)| *at).chain([text.len()]);
+    Some(tables.iter().zip(ends).map(|((key, from, before), to)| (*key, &text[*from..to], *before)).collect())
+}
+
+/// A file's tables: those of a file that can be cut are read when they are asked for.
+fn slips_of(file: &str, text: &str) -> Result<Vec<Slip>, BadData> {
+    let slip = |key: &str, text: &str, before: usize, table: OnceLock<_>| Slip {
+        key: key.to_owned(),
+        file: file.to_owned(),
+        text: text.to_owned(),
+        before,
+        table,
+    };
+    if let Some(tables) = cut(text) {
+        return Ok(tables
+            .into_iter()
+            .map(|(key, text, before)| slip(key, text, before, OnceLock::new()))
+            .collect());
+    }
+    let InOrder(tables) = read(file, text)?;
+    let lines = Lines::of(text);
+    let built = |(key, table): (String, TableText)| {
+        let table = build(file, &lines, key.clone(), table)?;
+        Ok(slip(&key, "", 0, OnceLock::from(Ok(table))))
+    };
+    tables.into_iter().map(built).collect()
 }
 
 impl Pages {
-    /// Reads a system's own files and then the player's, which replace whole tables (`rows`) or single
-    /// cells (`change`).
+    /// Takes in a system's own files and reads the player's, which replace whole tables (`rows`) or single cells
+    /// (`change`).
     ///
     /// # Errors
-    /// The first thing that is wrong, with file and line.
+    /// The first thing that is wrong with the player's, with file and line. What is wrong with an own table is told when it
+    /// is first asked for.
     pub fn load(own: &[(&str, &str)], house: &[(String, String)]) -> Result<Pages, BadData> {
-        let mut pages = Pages::default();
+        let mut slips: Vec<Slip> = Vec::new();
         for (file, text) in own {
-            let InOrder(tables) = read(file, text)?;
-            let lines = Lines::of(text);
-            for (key, table) in tables {
+            for slip in slips_of(file, text)? {
                 // Nobody is told which name he meant, which takes longer than all the rest.
-                if pages.tables.iter().any(|known| known.key == key) {
-                    return Err(BadData::new(file, key, "a second table with this key"));
+                if slips.iter().any(|known| known.key == slip.key) {
+                    return Err(BadData::new(file, slip.key, "a second table with this key"));
                 }
-                pages.tables.push(build(file, &lines, key, table)?);
+                slips.push(slip);
             }
         }
+        let mut pages = Pages { slips: Arc::new(slips) };
         for (file, text) in house {
             let tables: BTreeMap<String, HouseText> = read(file, text)?;
             let lines = Lines::of(text);
@@ -142,20 +239,27 @@ impl Pages {
     /// # Errors
     /// That there is none, and which there are.
     pub fn table(&self, key: &str) -> Result<&Table, BadData> {
-        self.tables.iter().find(|table| table.key == key).ok_or_else(|| {
-            let keys: Vec<&str> = self.tables.iter().map(Table::key).collect();
+        let slip = self.slips.iter().find(|slip| slip.key == key).ok_or_else(|| {
+            let keys: Vec<&str> = self.slips.iter().map(|slip| &*slip.key).collect();
             BadData::new("tables", key, format!("no such table; {}", there_are(key, &keys)))
-        })
+        })?;
+        slip.table()
     }
 
     /// All tables, in the order of their files.
-    pub fn tables(&self) -> &[Table] {
-        &self.tables
+    ///
+    /// # Panics
+    /// Where a table of the system's own cannot be read: a test reads them all.
+    pub fn tables(&self) -> Vec<&Table> {
+        self.slips.iter().map(|slip| slip.table().unwrap_or_else(|bad| panic!("{bad}"))).collect()
     }
 
     fn change(&mut self, file: &str, lines: &Lines, key: &str, house: HouseText) -> Result<(), BadData> {
         self.table(key).map_err(|error| BadData::new(file, key, error.problem))?;
-        let table = self.tables.iter_mut().find(|table| table.key == key).expect("found above");
+        // Nobody else has these pages yet.
+        let slips = Arc::make_mut(&mut self.slips);
+        let slip = slips.iter_mut().find(|slip| slip.key == key).expect("found above");
+        let table = slip.table.get_mut().and_then(|table| table.as_mut().ok()).expect("read above");
         let source = Source { mark: Mark::House, work: file.to_owned(), note: String::new() };
         if let Some(columns) = house.columns
             && columns != table.columns
@@ -377,10 +481,8 @@ rows = [
     fn slips_are_named_with_their_place() {
         let slip = |from: &str, to: &str| {
             let text = STORM.replace(from, to);
-            match Pages::load(&[("storm.toml", &text)], &[]) {
-                Ok(pages) => pages.table("storm").unwrap().bands().unwrap_err().to_string(),
-                Err(error) => error.to_string(),
-            }
+            let pages = Pages::load(&[("storm.toml", &text)], &[]).unwrap();
+            pages.table("storm").and_then(Table::bands).unwrap_err().to_string()
         };
         assert_eq!(
             slip("2..4", "2..3"),
@@ -397,10 +499,33 @@ rows = [
         assert!(slip("title", "tittle").contains("storm.toml, line 3, storm.tittle: unknown field `tittle`"));
     }
 
+    /// A table that is read when it is first asked for is the same, by line and by error, as it was in its file.
+    #[test]
+    fn tables_of_a_file_are_read_one_by_one() {
+        let other = STORM.replace("[storm]", "# more\n[calm]").replace("\"2..4\", 1", "\"2..4\"");
+        let cell = "\n[[storm.cell]]\nrow = \"2..4\"\ncolumn = \"loss\"\nsource = { mark = \"ruling\", work = \"we\" }\n";
+        let text = format!("# Weather\n{STORM}{cell}{other}");
+        let pages = Pages::load(&[("weather.toml", &text)], &[]).unwrap();
+        let storm = pages.table("storm").unwrap();
+        let of_the_file = text.lines().position(|line| line.contains("2..4")).map(|line| line + 1);
+        assert_eq!(storm.lines[1], of_the_file);
+        assert_eq!(storm.source_of(1, 1).mark, Mark::Ruling);
+        assert!(pages.slips[1].table.get().is_none(), "nobody has asked for it");
+        let told = "weather.toml, line 27, calm: a row of 1 cell in a table of 2 columns";
+        assert_eq!(pages.table("calm").unwrap_err().to_string(), told);
+        let again = Pages::load(&[("weather.toml", &text), ("storm.toml", STORM)], &[]).unwrap_err();
+        assert_eq!(again.to_string(), "storm.toml, storm: a second table with this key");
+        // What does not stand under a head of its own is read with its file.
+        let inline = "storm = { title = \"Storm\", rule = \"X-1\", source = { mark = \"printed\", work = \"w\" }, columns = [\"die\"], rows = [[\"<=1\"]] }\n";
+        assert_eq!(Pages::load(&[("a.toml", inline)], &[]).unwrap().table("storm").unwrap().rows(), 1);
+    }
+
     proptest! {
         #[test]
         fn any_text_is_read_or_refused(text in "(?s).{0,200}") {
-            let _ = Pages::load(&[("any.toml", &text)], &[]);
+            if let Ok(pages) = Pages::load(&[("any.toml", &text)], &[]) {
+                pages.slips.iter().for_each(|slip| drop(slip.table()));
+            }
             let _ = load(&text);
         }
 
@@ -408,13 +533,11 @@ rows = [
         fn any_labels_make_bands_or_are_refused(labels in proptest::collection::vec("(<=|>=)?-?[0-9]{1,10}(\\.\\.-?[0-9]{1,3})?", 1..5)) {
             let rows: Vec<String> = labels.iter().map(|label| format!("[\"{label}\", 0]")).collect();
             let text = format!("[t]\ntitle=\"t\"\nrule=\"r\"\nsource={{mark=\"printed\",work=\"w\"}}\ncolumns=[\"die\",\"x\"]\nrows=[{}]\n", rows.join(","));
-            if let Ok(pages) = Pages::load(&[("any.toml", &text)], &[]) {
-                let table = pages.table("t").unwrap();
-                if let Ok(bands) = table.bands() {
-                    let (low, high) = bands.span();
-                    prop_assert_eq!(bands.row(low), 0);
-                    prop_assert_eq!(bands.row(high), table.rows() - 1);
-                }
+            let pages = Pages::load(&[("any.toml", &text)], &[]).unwrap();
+            if let Ok(table) = pages.table("t") && let Ok(bands) = table.bands() {
+                let (low, high) = bands.span();
+                prop_assert_eq!(bands.row(low), 0);
+                prop_assert_eq!(bands.row(high), table.rows() - 1);
             }
         }
     }

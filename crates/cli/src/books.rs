@@ -127,7 +127,8 @@ pub(crate) fn rule(id: &str, folder: &HouseTables, as_json: bool) -> Outcome {
         return Err(Failure(format!("no clause `{id}`{hint}")));
     };
     let pages = system.tables(&house(folder)?)?;
-    let charts: Vec<&Table> = pages.tables().iter().filter(|table| table.rule() == line.clause.id).collect();
+    let charts: Vec<&Table> =
+        pages.tables().into_iter().filter(|table| table.rule() == line.clause.id).collect();
     let sections = system.sections();
     let stands: Vec<&str> = sections.of(&line.clause.id).map(|section| section.id.as_str()).collect();
     if as_json {
@@ -222,7 +223,7 @@ pub(crate) fn tables(key: &str, table: Option<&str>, folder: &HouseTables, print
     let pages = find_system(key)?.tables(&house(folder)?)?;
     let chosen: Vec<&Table> = match table {
         Some(name) => vec![pages.table(name).map_err(|error| Failure(format!("{key}: {error}")))?],
-        None => pages.tables().iter().collect(),
+        None => pages.tables(),
     };
     match print {
         Print::Json => {

@@ -100,8 +100,6 @@ pub static FIELDS: &str = include_str!("../fields.tsv");
 pub static SHAPES: &str = include_str!("../shapes.tsv");
 /// Every section of the rulebook in its order, with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");
-/// The sources, for the coverage scan.
-pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The tables.
 pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// Ready battle files.

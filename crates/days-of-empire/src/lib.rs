@@ -80,8 +80,6 @@ pub static SHAPES: &str = include_str!("../shapes.tsv");
 
 /// The sections of the booklet, each with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");
-/// The source, for the list of citations.
-pub static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The charts.
 pub static TABLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// The ready armies.

@@ -65,8 +65,6 @@ pub static RULES: &str = include_str!("../rules.tsv");
 pub static FIELDS: &str = include_str!("../fields.tsv");
 /// What stands in its ends and views: kinds of file, end or view, path, types.
 pub static SHAPES: &str = include_str!("../shapes.tsv");
-/// The source, for the list of citations.
-pub static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The charts.
 pub static TABLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// The ready battle files.

@@ -10,15 +10,17 @@
 
 mod aftermath;
 mod apart;
+mod forgotten;
 mod guide_example;
 mod losses;
 mod modifiers;
 mod parameters;
 mod playable;
+mod word;
 
 pub use guide_example::{LookUp, as_the_guide_counts, guide_example};
 pub(crate) use losses::Scale;
-pub(crate) use parameters::Parameters;
+pub(crate) use parameters::Pairs;
 pub(crate) use playable::fate_key;
 
 use crate::artillery::artillery_clause;
@@ -46,7 +48,7 @@ use std::ops::ControlFlow::{Break, Continue};
 /// # Equality
 /// Two battles of the same engagement are equal if the same can still happen with the same odds: each
 /// variant keeps only what a later step reads. What was dealt is kept as totals, not roll by roll.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Battle {
     /// Substitutes are drawn for sides without a leader.
     Muster(Muster),
@@ -69,13 +71,13 @@ pub enum Battle {
 }
 
 /// The faces that drew the leaders; 0 while it is still to be done, or where a side has its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Muster {
     drawn: BySide<u8>,
 }
 
 /// Both sides in the midst of it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Fighting {
     leaders: Pair,
     dealt: BySide<Dealt>,
@@ -90,14 +92,14 @@ pub struct Fighting {
 }
 
 /// A retreat attempt: whose turn it is, and whether the other has had his.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Leaving {
     side: Side,
     second: bool,
 }
 
 /// How the fighting came to its close.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Close {
     /// After the last day, or by a rout.
     Fought,
@@ -223,6 +225,11 @@ impl Procedure for Battle {
 
     fn open_parts(engagement: &Engagement, end: &End, parts: &mut Vec<Part>) {
         apart::parts(engagement, end, parts);
+    }
+
+    #[inline]
+    fn trimmed(self, engagement: &Engagement) -> Battle {
+        self.forgetting(engagement)
     }
 
     fn part_alone(_: &Engagement, part: Part) -> Battle {

@@ -22,7 +22,7 @@ use crate::TABLES;
 use crate::leader::Leader;
 use crate::power::{Class, Country, Period, Technology, Terrain, Theatre, Turn};
 use crate::thirds::Thirds;
-use grognard_charts::{BadData, Bands, Pages, Table};
+use grognard_charts::{BadData, Bands, OnDemand, Pages, Table};
 use grognard_umpire::{Clause, Look, Modifier};
 use reading::{
     MODIFIER, array, by_period, cavalry, class, columns, each_row, fire_effects, labels, leaders, letters,
@@ -151,13 +151,13 @@ pub struct Charts {
     /// The tables as printed.
     pub pages: Pages,
     /// The charts of the naval battle.
-    pub sea: SeaCharts,
+    pub sea: OnDemand<SeaCharts>,
     /// The charts of sieges.
-    pub siege: SiegeCharts,
+    pub siege: OnDemand<SiegeCharts>,
     /// The charts of attrition.
-    pub attrition: AttritionCharts,
+    pub attrition: OnDemand<AttritionCharts>,
     /// The charts of logistics and campaigns.
-    pub logistics: LogisticsCharts,
+    pub logistics: OnDemand<LogisticsCharts>,
     crt_bands: Bands,
     crt: Vec<[Reading; 5]>,
     /// The lowest and the highest modified die that make a difference.
@@ -171,7 +171,7 @@ pub struct Charts {
     loss_rows: Vec<SizeRow>,
     retreat_bands: Bands,
     retreat: Vec<Thirds>,
-    leaders: Vec<(String, [Leader; 10])>,
+    leaders: OnDemand<Vec<(String, [Leader; 10])>>,
     cavalry: Vec<Cavalry>,
     periods: Vec<(Turn, Turn)>,
     figures: entry::Figures,
@@ -189,19 +189,28 @@ impl Charts {
             .files()
             .map(|file| (file.path().to_str().unwrap_or("table"), file.contents_utf8().unwrap_or("")))
             .collect();
-        let pages = Pages::load(&own, house)?;
-        if !house.is_empty() {
-            reference::check(&Pages::load(&own, &[])?, &pages)?;
+        let charts = Charts::read(Pages::load(&own, house)?)?;
+        if house.is_empty() {
+            charts.bears_out_the_guide()?;
+        } else {
+            reference::check(&Pages::load(&own, &[])?, &charts.pages)?;
+            charts.checked()?;
         }
+        Ok(charts)
+    }
+
+    /// What every land battle needs is read at once, the rest when it is asked for.
+    fn read(pages: Pages) -> Result<Charts, BadData> {
         let crt = pages.table("combat-results")?;
         let retreat = pages.table("retreat-losses")?;
         let thirds =
             |table: &Table, row, column| table.parse(row, column, "a number of thirds", Thirds::read);
-        let charts = Charts {
-            sea: SeaCharts::load(&pages)?,
-            siege: SiegeCharts::load(&pages)?,
-            attrition: AttritionCharts::load(&pages)?,
-            logistics: LogisticsCharts::load(&pages)?,
+        Ok(Charts {
+            sea: OnDemand::new(&pages, SeaCharts::load),
+            siege: OnDemand::new(&pages, SiegeCharts::load),
+            attrition: OnDemand::new(&pages, AttritionCharts::load),
+            logistics: OnDemand::new(&pages, LogisticsCharts::load),
+            leaders: OnDemand::new(&pages, |pages| leaders(pages.table("replacement-leaders")?)),
             crt_bands: crt.bands()?,
             crt: each_row(crt, |row| array(|column| reading::combat(crt, row, column + 1)))?,
             crt_span: span(crt)?,
@@ -217,19 +226,16 @@ impl Charts {
             loss_rows: loss_rows(pages.table("loss-by-size")?)?,
             retreat_bands: retreat.bands()?,
             retreat: each_row(retreat, |row| thirds(retreat, row, 1))?,
-            leaders: leaders(pages.table("replacement-leaders")?)?,
             cavalry: cavalry(pages.table("cavalry")?)?,
             periods: periods(pages.table("periods")?)?,
-            figures: entry::Figures::load(&pages)?,
-            words: words::Words::load(&pages)?,
+            figures: entry::Figures::of(&pages),
+            words: words::Words::of(&pages),
             pages,
-        };
-        let charts = charts.checked()?;
-        if house.is_empty() { charts.bears_out_the_guide() } else { Ok(charts) }
+        })
     }
 
     /// The guide's own remarks on army sizes, which its table must bear out. A player's table need not.
-    fn bears_out_the_guide(self) -> Result<Charts, BadData> {
+    fn bears_out_the_guide(&self) -> Result<(), BadData> {
         let table = self.pages.table("army-size")?;
         let wrong = |clause: Clause, what: String| {
             BadData::new(table.file(), table.key(), format!("{what} ({clause})"))
@@ -254,11 +260,19 @@ impl Charts {
                 }
             }
         }
-        Ok(self)
+        Ok(())
     }
 
-    /// Looks every figure up once that code will look up by name, so that nothing can fail later.
-    fn checked(self) -> Result<Charts, BadData> {
+    /// Reads everything, and looks every figure up once that code will look up by name, so that nothing can fail later. A
+    /// test does so with our own tables.
+    fn checked(&self) -> Result<(), BadData> {
+        self.sea.checked()?;
+        self.siege.checked()?;
+        self.attrition.checked()?;
+        self.logistics.checked()?;
+        self.leaders.checked()?;
+        self.figures.checked()?;
+        self.words.checked(&self.pages)?;
         self.pages.table("land-modifiers")?.expect_rows(MODIFIERS)?;
         let modifiers = self.pages.table("land-modifiers")?;
         for row in 0..modifiers.rows() {
@@ -293,7 +307,7 @@ impl Charts {
             dates.number::<u8>(dates.row(technology.key())?, 2)?;
         }
         dates.number::<u8>(dates.row("tercio")?, 2)?;
-        Ok(self)
+        Ok(())
     }
 
     /// The result of a modified die in a column.
@@ -554,6 +568,12 @@ const FIGURES: &[&str] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is read on demand cannot fail then.
+    #[test]
+    fn our_own_tables_can_be_read() {
+        assert_eq!(Charts::load(&[]).unwrap().checked(), Ok(()));
+    }
 
     /// The guide's remarks on sizes bind the tables that come with the program.
     #[test]

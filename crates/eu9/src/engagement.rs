@@ -1,7 +1,7 @@
 //! An engagement: everything that is given before a land battle begins, read from a battle file.
 
 use crate::artillery::{artillery_of, artillery_sum};
-use crate::battle::{Parameters, Scale};
+use crate::battle::{Pairs, Scale};
 use crate::change::Change;
 use crate::charts::Charts;
 use crate::host::{
@@ -16,7 +16,7 @@ use crate::thirds::Thirds;
 use grognard_charts::{BadData, Problem, read, refuse};
 use grognard_umpire::{BySide, Side};
 use serde::Deserialize;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// How the phasing side came to the field.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize)]
@@ -201,7 +201,7 @@ pub struct Engagement {
     pub interception: Interception,
     /// The armies: the attacker is the first side.
     pub armies: BySide<Army>,
-    pub(crate) parameters: Vec<OnceLock<Parameters>>,
+    pub(crate) parameters: Pairs,
     pub(crate) scales: BySide<Scale>,
 }
 
@@ -243,7 +243,7 @@ impl Engagement {
             terrain: setup.terrain,
             interception: setup.interception,
             armies,
-            parameters: Vec::new(),
+            parameters: Pairs::default(),
             scales: BySide::default(),
         };
         engagement.prepare();
@@ -252,7 +252,7 @@ impl Engagement {
 
     /// Makes ready what the possible pairs of leaders come to. Done anew after any change.
     pub fn prepare(&mut self) {
-        self.parameters = Parameters::of_all_leaders(self);
+        self.parameters = Pairs::of_all_leaders(self);
         self.scales = BySide::from_fn(|side| Scale::of(self, side));
     }
 

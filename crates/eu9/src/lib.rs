@@ -148,8 +148,6 @@ pub static FIELDS: &str = include_str!("../fields.tsv");
 pub static SHAPES: &str = include_str!("../shapes.tsv");
 /// The sections of the guide in order, each with the clauses that carry it.
 pub static SECTIONS: &str = include_str!("../sections.tsv");
-/// The source code, in which citations are found.
-pub static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src");
 /// The tables.
 pub static TABLES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/tables");
 /// Ready battle files.

@@ -291,6 +291,16 @@ impl NavalBattle {
         NavalBattle(Word::of(stage))
     }
 
+    /// Who has won, nobody in a draw, as soon as that is settled: what follows is losses, prizes and leaders.
+    pub fn decided(&self) -> Option<Option<Side>> {
+        match self.stage() {
+            Stage::Lines(_) | Stage::Muster(_) | Stage::Wind(_) => None,
+            Stage::Round(_) | Stage::Slip(_) | Stage::Leave(_) => None,
+            Stage::Pursuit(chase) => Some(Some(chase.winner())),
+            Stage::Sorting(sorting) => Some(sorting.winner()),
+        }
+    }
+
     /// What happens next.
     #[inline(always)]
     fn stage(self) -> Stage {

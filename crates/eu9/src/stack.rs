@@ -191,18 +191,23 @@ impl Stack {
 
 impl fmt::Display for Stack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let parts: Vec<String> = [
+        let counters = [
             (self.a_plus, "A+"),
             (self.a_minus, "A-"),
             (self.ld, "LD"),
             (self.pashas, "pasha"),
             (self.d, "d"),
-        ]
-        .into_iter()
-        .filter(|(n, _)| *n > 0)
-        .map(|(n, name)| if n == 1 { name.to_owned() } else { format!("{n}{name}") })
-        .collect();
-        if parts.is_empty() { f.write_str("nothing") } else { f.write_str(&parts.join(" ")) }
+        ];
+        let mut gap = "";
+        for (n, name) in counters.into_iter().filter(|(n, _)| *n > 0) {
+            f.write_str(gap)?;
+            if n > 1 {
+                write!(f, "{n}")?;
+            }
+            f.write_str(name)?;
+            gap = " ";
+        }
+        if gap.is_empty() { f.write_str("nothing") } else { Ok(()) }
     }
 }
 

@@ -1,5 +1,5 @@
 //! Clause coverage: where each clause is carried out and which tests exercise it, from the citations in
-//! the source and from the record of the tests.
+//! the source, which are looked for when the program is built, and from the record of the tests.
 
 use grognard_charts::ClauseText;
 use std::collections::BTreeMap;
@@ -22,6 +22,15 @@ impl CoverageLine {
     }
 }
 
+/// Lines of a clause and a place each, by clause.
+fn by_clause(lines: &str) -> BTreeMap<&str, Vec<String>> {
+    let mut all: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+    for (id, place) in lines.lines().filter_map(|line| line.split_once('\t')) {
+        all.entry(id).or_default().push(place.to_owned());
+    }
+    all
+}
+
 /// A system's coverage.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Coverage {
@@ -30,21 +39,12 @@ pub struct Coverage {
 }
 
 impl Coverage {
-    pub(crate) fn new(
-        clauses: Vec<ClauseText>,
-        mut code: BTreeMap<String, Vec<String>>,
-        reached: &str,
-    ) -> Coverage {
-        let mut tests: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for line in reached.lines() {
-            if let Some((id, test)) = line.split_once('\t') {
-                tests.entry(id).or_default().push(test.to_owned());
-            }
-        }
+    pub(crate) fn new(clauses: Vec<ClauseText>, cited: &str, reached: &str) -> Coverage {
+        let (mut code, mut tests) = (by_clause(cited), by_clause(reached));
         let lines = clauses
             .into_iter()
             .map(|clause| CoverageLine {
-                code: code.remove(&clause.id).unwrap_or_default(),
+                code: code.remove(clause.id.as_str()).unwrap_or_default(),
                 tests: tests.remove(clause.id.as_str()).unwrap_or_default(),
                 clause,
             })

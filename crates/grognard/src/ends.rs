@@ -8,7 +8,7 @@ use crate::kept::KeptEnds;
 use crate::report::Share;
 use grognard_odds::{Interval, Odds, PartTables, Reckoned, Sampled, chance};
 use grognard_umpire::{Fact, Playable, Unit};
-use std::collections::BTreeMap;
+use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
@@ -200,7 +200,7 @@ impl Ends {
 
     /// The likeliest ends as people read them, so many of them at most: those that read alike are one.
     pub fn alike(&self, read: usize) -> Vec<(Share, String)> {
-        let mut place: BTreeMap<String, usize> = BTreeMap::new();
+        let mut place: FxHashMap<String, usize> = FxHashMap::default();
         let mut alike: Vec<(Tally, String)> = Vec::new();
         for (end, tally) in self.ranked().take(read) {
             let words = self.kept.words(&end);

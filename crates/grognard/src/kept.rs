@@ -8,7 +8,7 @@ use grognard_umpire::{Fact, Figure, Part, Playable, Unit};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// One way in which the figures that read a part can come out: their values, and the part's ends that give them.
 struct Lump {
@@ -36,6 +36,8 @@ pub(crate) struct KeptEnds<P: Playable> {
     fought: Vec<(P::End, u64)>,
     tables: FxHashMap<Part, Table<P::End>>,
     basis: Basis,
+    /// Each end once, with all that speaks for it; when somebody asks.
+    apart: OnceLock<Vec<(u32, Tally)>>,
 }
 
 /// Ends that differ only in how their open parts come out.
@@ -49,11 +51,10 @@ struct Family {
 /// How a part of a family's ends may come out: places in its table, likeliest first.
 type Places<'a, E> = (&'a Table<E>, &'a [u16]);
 
-/// What speaks for the end of a family with the parts at these places of their lists; at the first of each where none are
-/// named.
+/// What speaks for the end of a family with the parts at these places of their lists.
 fn tally_at<E>(family: &Family, parts: &[Places<'_, E>], at: &[u16]) -> Tally {
-    let at = |part: usize| usize::from(at.get(part).copied().unwrap_or(0));
-    let p = |(part, (table, of)): (usize, &Places<'_, E>)| table.ends[usize::from(of[at(part)])].1;
+    let p =
+        |(part, (table, of)): (usize, &Places<'_, E>)| table.ends[usize::from(of[usize::from(at[part])])].1;
     let settled = parts.iter().enumerate().fold(family.tally.settled, |settled, part| settled * p(part));
     Tally { settled, count: family.tally.count }
 }
@@ -67,7 +68,8 @@ impl<P: Playable> KeptEnds<P> {
         basis: Basis,
     ) -> Self {
         let figures = if tables.is_empty() { Vec::new() } else { P::figures(&rules) };
-        let mut kept = KeptEnds { rules, settled, fought, tables: FxHashMap::default(), basis };
+        let mut kept =
+            KeptEnds { rules, settled, fought, tables: FxHashMap::default(), basis, apart: OnceLock::new() };
         // Any end with the part open will do: figures that read a part read nothing else.
         let mut open = Vec::new();
         let (settled, fought) =
@@ -159,26 +161,28 @@ impl<P: Playable> KeptEnds<P> {
     }
 
     /// Each end once, with all that speaks for it.
-    fn told_apart(&self) -> Vec<(u32, Tally)> {
-        let count = self.settled.len() + self.fought.len();
-        let mut place: FxHashMap<&P::End, u32> = FxHashMap::default();
-        place.reserve(count);
-        let mut apart: Vec<(u32, Tally)> = Vec::with_capacity(count);
-        for (index, (end, tally)) in self.all().enumerate() {
-            let place = *place.entry(end).or_insert(apart.len() as u32);
-            match apart.get_mut(place as usize) {
-                Some((_, sum)) => *sum += tally,
-                None => apart.push((index as u32, tally)),
+    fn told_apart(&self) -> &[(u32, Tally)] {
+        self.apart.get_or_init(|| {
+            let count = self.settled.len() + self.fought.len();
+            let mut place: FxHashMap<&P::End, u32> = FxHashMap::default();
+            place.reserve(count);
+            let mut apart: Vec<(u32, Tally)> = Vec::with_capacity(count);
+            for (index, (end, tally)) in self.all().enumerate() {
+                let place = *place.entry(end).or_insert(apart.len() as u32);
+                match apart.get_mut(place as usize) {
+                    Some((_, sum)) => *sum += tally,
+                    None => apart.push((index as u32, tally)),
+                }
             }
-        }
-        apart
+            apart
+        })
     }
 
     /// Goes through the ends of which a condition holds, those that differ only in their parts together.
     fn each_family(&self, holds: Option<&Holds>, visit: &mut dyn FnMut(Family)) {
         let figures = if holds.is_some() { P::figures(&self.rules) } else { Vec::new() };
         let mut open = Vec::new();
-        for (kept, tally) in self.told_apart() {
+        for &(kept, tally) in self.told_apart() {
             let Some(holds) = holds else {
                 visit(Family { kept, tally, lumps: None });
                 continue;
@@ -194,17 +198,32 @@ impl<P: Playable> KeptEnds<P> {
 
     /// How the parts of a family's ends may come out.
     fn places(&self, family: &Family) -> Vec<Places<'_, P::End>> {
-        let mut parts = Vec::new();
-        self.parts(self.end(family.kept), &mut parts);
-        let place = |(index, &part): (usize, &Part)| {
+        self.places_of(family, &mut Vec::new()).collect()
+    }
+
+    /// The same one by one, with a list that is used again.
+    fn places_of<'a>(
+        &'a self,
+        family: &Family,
+        parts: &mut Vec<Part>,
+    ) -> impl Iterator<Item = Places<'a, P::End>> {
+        self.parts(self.end(family.kept), parts);
+        parts.iter().enumerate().map(move |(index, &part)| {
             let table = self.table(part);
             let of = match &family.lumps {
                 Some(lumps) => &table.lumps[usize::from(lumps[index])].of,
                 None => &table.all,
             };
             (table, &of[..])
-        };
-        parts.iter().enumerate().map(place).collect()
+        })
+    }
+
+    /// What speaks for the likeliest end of a family.
+    fn likeliest(&self, family: &Family, parts: &mut Vec<Part>) -> Tally {
+        let Tally { settled, count } = family.tally;
+        let first =
+            |settled: f64, (table, of): Places<'_, P::End>| settled * table.ends[usize::from(of[0])].1;
+        Tally { settled: self.places_of(family, parts).fold(settled, first), count }
     }
 }
 
@@ -352,8 +371,9 @@ where
 
     fn count(&self, holds: Option<&Holds>) -> usize {
         let mut count: usize = 0;
+        let mut parts = Vec::new();
         self.each_family(holds, &mut |family| {
-            let lengths = self.places(&family).into_iter().map(|(_, of)| of.len());
+            let lengths = self.places_of(&family, &mut parts).map(|(_, of)| of.len());
             count = count.saturating_add(lengths.fold(1, usize::saturating_mul));
         });
         count
@@ -362,8 +382,9 @@ where
     fn ranked<'a>(&'a self, holds: Option<&Holds>) -> Box<dyn Iterator<Item = (EndId, Tally)> + 'a> {
         let mut families = Vec::new();
         self.each_family(holds, &mut |family| families.push(family));
+        let mut parts = Vec::new();
         let first = |(index, family): (usize, &Family)| {
-            let weight = self.basis.weight(tally_at(family, &self.places(family), &[]));
+            let weight = self.basis.weight(self.likeliest(family, &mut parts));
             Candidate {
                 weight,
                 end: self.end(family.kept),

@@ -5,7 +5,7 @@ use crate::contest::{Boxing, Contest};
 use crate::coverage::Coverage;
 use crate::play::Computer;
 use crate::study::Strength;
-use grognard_charts::{BadData, Pages, Rulebook, Sections, Switchboard, citations, embedded, nearest, read};
+use grognard_charts::{BadData, Pages, Rulebook, Sections, Switchboard, embedded, nearest, read};
 use grognard_umpire::{Choice, Kind as Asked, List, Question, Side};
 use include_dir::Dir;
 use serde::Deserialize;
@@ -39,12 +39,10 @@ pub struct System {
     pub fields: &'static str,
     /// What stands in its ends and views, line by line.
     pub shapes: &'static str,
-    folder: &'static str,
     rules: &'static str,
     sections: &'static str,
     reached: &'static str,
-    sources: &'static Dir<'static>,
-    macros: &'static [(&'static str, &'static str)],
+    cited: &'static str,
     battles: &'static Dir<'static>,
     titles: Option<&'static Dir<'static>>,
     /// Its switches, by kind of file.
@@ -66,9 +64,7 @@ impl System {
 
     /// Where each clause is carried out and exercised.
     pub fn coverage(&self) -> Coverage {
-        let files =
-            embedded(self.sources).into_iter().map(|(path, text)| (format!("{}/{path}", self.folder), text));
-        Coverage::new(self.rulebook().clauses, citations(files, self.macros), self.reached)
+        Coverage::new(self.rulebook().clauses, self.cited, self.reached)
     }
 
     /// Its tables, with the player's changes.
@@ -317,7 +313,7 @@ fn on_shelf<C>(
 /// the type it is read into.
 macro_rules! system {
     (
-        $name:ident, folder $folder:literal, cited by [$($macro:literal adds $prefix:literal),+],
+        $name:ident, folder $folder:literal,
         titles $titles:expr, kinds { $($kind:literal: $text:ty),+ $(,)? }
     ) => {
         System {
@@ -329,14 +325,12 @@ macro_rules! system {
                 #[cfg(feature = "schema")]
                 schema: || schemars::schema_for!($text),
             }),+],
-            folder: concat!("crates/", $folder, "/src"),
             fields: $name::FIELDS,
             shapes: $name::SHAPES,
             rules: $name::RULES,
             sections: $name::SECTIONS,
             reached: include_str!(concat!("../../", $folder, "/tests/reached.tsv")),
-            sources: &$name::SOURCES,
-            macros: &[$(($macro, $prefix)),+],
+            cited: include_str!(concat!(env!("OUT_DIR"), "/", $folder, ".tsv")),
             battles: &$name::BATTLES,
             titles: $titles,
             switchboards: $name::switchboards,
@@ -354,7 +348,7 @@ static SYSTEMS: &[System] = &[
     System {
         open: open_ancient_world,
         ..system! {
-            grognard_ancient_world, folder "ancient-world", cited by ["rule" adds "AW-"],
+            grognard_ancient_world, folder "ancient-world",
             titles Some(&grognard_ancient_world::TITLES),
             kinds {
                 "battle": grognard_ancient_world::setup::BattleFile,
@@ -366,7 +360,7 @@ static SYSTEMS: &[System] = &[
     System {
         open: open_damos,
         ..system! {
-            grognard_damos, folder "damos", cited by ["rule" adds "DAMOS-", "agc" adds "AGC-"],
+            grognard_damos, folder "damos",
             titles Some(&grognard_damos::TITLES),
             kinds { "combat": grognard_damos::BattleFile, "campaign": grognard_damos::TitleFile }
         }
@@ -374,7 +368,7 @@ static SYSTEMS: &[System] = &[
     System {
         open: open_days_of_empire,
         ..system! {
-        grognard_days_of_empire, folder "days-of-empire", cited by ["rule" adds "DOE-"],
+        grognard_days_of_empire, folder "days-of-empire",
         titles Some(&grognard_days_of_empire::TITLES),
         kinds {
             "volley": grognard_days_of_empire::VolleyFile,
@@ -388,7 +382,7 @@ static SYSTEMS: &[System] = &[
         }
     },
     system! {
-        grognard_death_of_empires, folder "death-of-empires", cited by ["rule" adds "DE-"],
+        grognard_death_of_empires, folder "death-of-empires",
         titles None,
         kinds {
             "allocation": grognard_death_of_empires::AllocationFile,
@@ -400,7 +394,7 @@ static SYSTEMS: &[System] = &[
     System {
         open: open_eu9,
         ..system! {
-            grognard_eu9, folder "eu9", cited by ["rule" adds "EU9-"],
+            grognard_eu9, folder "eu9",
             titles Some(&grognard_eu9::TITLES),
             kinds {
                 "land-battle": grognard_eu9::EngagementText,

@@ -11,6 +11,7 @@ use crate::odometer::{ANSWERS_EVERYTHING, Wheels};
 use crate::spread::{Gathering, Odds};
 use grognard_umpire::{Choice, Flow, Procedure, Stopped};
 use indexmap::IndexMap;
+use indexmap::map::Slice;
 use indexmap::map::raw_entry_v1::{RawEntryApiV1, RawEntryMut};
 use rustc_hash::FxBuildHasher;
 use std::hash::BuildHasher;
@@ -22,10 +23,16 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 const SHARE_OF_A_STEP: usize = 8;
 /// Over so many shelves the states of large ranks are spread; more than there are threads, so that they share evenly.
 pub(crate) const SHELVES: usize = 16;
-/// A rank of so many states is shared out.
-const SHARED_FROM: usize = 1024;
+/// A rank whose states take so many bytes is shared out: it takes the longer to follow a state the more there is to it.
+const SHARED_FROM_BYTES: usize = 1 << 15;
+/// Fewer states than this are never shared out.
+const SHARED_FROM: usize = 128;
 /// So many states are followed by one thread at a time.
-const CHUNK: usize = 128;
+const CHUNK: usize = 32;
+/// The bytes are added up with the first outcome of a step and then every so often.
+const WEIGHED_EVERY: usize = 64;
+/// Fewer outcomes than this are poured by one thread.
+const POURED_SHARED_FROM: usize = 1 << 13;
 /// About so many outcomes are gathered before they are poured.
 const GATHERED: usize = 1 << 16;
 /// A chunk with more outcomes than this would take too much room: it is followed by one thread, state by state.
@@ -33,6 +40,15 @@ const CHUNK_MAX: usize = 1 << 18;
 
 /// The states of a rank, with the probability that has come to each, in the order in which they were come to.
 type Mass<P> = IndexMap<P, f64, FxBuildHasher>;
+
+/// Some of them, one after the other.
+type Chunk<P> = Slice<P, f64>;
+
+/// The states of a layer in chunks.
+fn chunks_of<P>(mass: &Mass<P>) -> impl Iterator<Item = &Chunk<P>> {
+    let chunk = |first: usize| &mass.as_slice()[first..mass.len().min(first + CHUNK)];
+    (0..mass.len()).step_by(CHUNK).map(chunk)
+}
 
 fn hash_of<P: Procedure>(state: &P) -> u64 {
     FxBuildHasher.hash_one(state)
@@ -80,12 +96,14 @@ impl<P: Procedure> Shelf<P> {
     }
 
     /// Takes the states of a rank off it, if it is the lowest.
-    fn take(&mut self, rank: u32, states: &mut Vec<(P, f64)>) {
-        if self.lowest() == Some(rank) {
-            let (_, mut mass) = self.layers.pop().expect("it was there");
-            states.extend(mass.drain(..));
-            self.spare.push(mass);
-        }
+    fn take(&mut self, rank: u32) -> Option<Mass<P>> {
+        self.layers.pop_if(|(lowest, _)| *lowest == rank).map(|(_, mass)| mass)
+    }
+
+    /// Takes a layer back that is done with.
+    fn take_back(&mut self, mut mass: Mass<P>) {
+        mass.clear();
+        self.spare.push(mass);
     }
 }
 
@@ -100,6 +118,8 @@ struct Gathered<P: Procedure> {
     /// By shelf.
     states: Vec<Vec<Coming<P>>>,
     ends: Vec<(P::End, f64)>,
+    /// The probability of those ends.
+    settled: f64,
     outcomes: usize,
     /// Why it was not followed to its end.
     failed: Option<Failed>,
@@ -157,33 +177,39 @@ where
     }
 
     pub(crate) fn run(mut self, start: &P, rank: u32) -> Counted<P> {
-        self.pour(rank, start.clone(), 1.0);
-        let mut states: Vec<(P, f64)> = Vec::new();
+        self.pour(rank, start.clone().trimmed(self.rules), 1.0);
         while let Some(rank) = self.shelves.iter().filter_map(Shelf::lowest).min() {
-            states.clear();
-            self.shelves.iter_mut().for_each(|shelf| shelf.take(rank, &mut states));
-            let followed = match states.len() {
-                SHARED_FROM.. => self.follow_shared(rank, &states),
-                _ => self.follow_alone(rank, &states),
+            // They are followed where they lie: states are large, and to move them would take a while.
+            let layer: Vec<Mass<P>> = self.shelves.iter_mut().filter_map(|shelf| shelf.take(rank)).collect();
+            let count = layer.iter().map(Mass::len).sum();
+            let followed = match count >= SHARED_FROM && count * size_of::<P>() >= SHARED_FROM_BYTES {
+                true => self.follow_shared(rank, &layer),
+                false => self.follow_alone(rank, layer.iter().flatten()),
             };
-            if followed < states.len() {
-                return self.given_up(states.split_off(followed));
+            if followed < count {
+                return self.given_up(layer.into_iter().flatten().skip(followed).collect());
             }
-            self.waiting -= states.len();
+            self.waiting -= count;
+            self.shelves.iter_mut().zip(layer).for_each(|(shelf, mass)| shelf.take_back(mass));
             self.patience.progress().settle(self.ends.total());
         }
-        Counted { odds: Odds::new(self.ends.finish(self.threads), self.spent.states), open: Vec::new() }
+        Counted {
+            odds: Odds::of_reached(self.ends.finish(self.threads), self.spent.states),
+            open: Vec::new(),
+        }
     }
 
     /// Follows states one by one; how many, if patience runs out before they are done.
-    fn follow_alone(&mut self, rank: u32, states: &[(P, f64)]) -> usize {
+    fn follow_alone<'s>(&mut self, rank: u32, states: impl Iterator<Item = (&'s P, &'s f64)>) -> usize {
         let mut wheels = std::mem::take(&mut self.wheels);
-        let open = states.iter().position(|(from, p)| {
-            self.spent.states += 1;
-            !self.follow(&mut wheels, rank, from, *p)
-        });
+        let followed = states
+            .take_while(|(from, p)| {
+                self.spent.states += 1;
+                self.follow(&mut wheels, rank, from, **p)
+            })
+            .count();
         self.wheels = wheels;
-        open.unwrap_or(states.len())
+        followed
     }
 
     /// Follows a state's step to all it can lead to; false where patience ran out, with nothing changed.
@@ -196,7 +222,9 @@ where
             followed += 1;
             self.spent.outcomes += 1;
             self.take(rank, from, flow, p * position.chance());
-            self.spent.bytes = bytes_of::<(P, f64)>(self.waiting) + self.ends.bytes();
+            if followed % WEIGHED_EVERY == 1 {
+                self.spent.bytes = bytes_of::<(P, f64)>(self.waiting) + self.ends.bytes();
+            }
             followed <= longest && patience.allows(self.spent)
         });
         if !within && !patience.progress().stopped() {
@@ -214,6 +242,7 @@ where
     fn take(&mut self, rank: u32, from: &P, flow: Flow<P>, p: f64) {
         match flow {
             Ok(Continue(to)) => {
+                let to = to.trimmed(self.rules);
                 let higher = rank_of(&to, self.rules);
                 assert!(higher > rank, "a step that does not get further: {from:?} to {to:?}");
                 self.pour(higher, to, p);
@@ -245,11 +274,12 @@ where
 
     /// Follows many states on several threads; how many, if patience runs out before they are done. Chunks are poured
     /// in their order, whoever followed them, so that their number changes nothing.
-    fn follow_shared(&mut self, rank: u32, states: &[(P, f64)]) -> usize {
+    fn follow_shared(&mut self, rank: u32, layer: &[Mass<P>]) -> usize {
         if self.shelves.len() == 1 {
             self.spread_out();
         }
-        let chunks: Vec<&[(P, f64)]> = states.chunks(CHUNK).collect();
+        let chunks: Vec<&Chunk<P>> = layer.iter().flat_map(chunks_of).collect();
+        let before = |chunk: usize| chunks[..chunk].iter().map(|chunk| chunk.len()).sum();
         let mut first = 0;
         while first < chunks.len() {
             let gathered = self.gather(rank, &chunks[first..]);
@@ -260,24 +290,24 @@ where
                 if failed.is_some() {
                     break;
                 }
-                self.ends.take_in(std::mem::take(&mut gathered.ends), self.threads);
+                self.ends.take_in(std::mem::take(&mut gathered.ends), gathered.settled, self.threads);
                 poured.push(gathered.states);
             }
             first += poured.len();
             self.pour_shared(poured);
             match failed {
                 None => {}
-                Some(Failed::OutOfPatience) => return first * CHUNK,
+                Some(Failed::OutOfPatience) => return before(first),
                 Some(Failed::TooMuch) => {
-                    let followed = self.follow_alone(rank, chunks[first]);
+                    let followed = self.follow_alone(rank, chunks[first].iter());
                     if followed < chunks[first].len() {
-                        return first * CHUNK + followed;
+                        return before(first) + followed;
                     }
                     first += 1;
                 }
             }
         }
-        states.len()
+        before(chunks.len())
     }
 
     /// Takes down what a chunk has cost, if it is not too much.
@@ -295,18 +325,20 @@ where
     }
 
     /// Follows the first of some chunks, as many as come to about as many outcomes as may be gathered.
-    fn gather(&self, rank: u32, chunks: &[&[(P, f64)]]) -> Vec<Gathered<P>> {
+    fn gather(&self, rank: u32, chunks: &[&Chunk<P>]) -> Vec<Gathered<P>> {
         let (rules, decide, watched) = (self.rules, self.decide, self.patience.watched());
         let leaves_open = self.wheels.leaves_open;
         let (next, outcomes) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
             let patience = watched.patience();
             let mut wheels = Wheels::leaving_open(leaves_open);
+            let mut room = Room::default();
             let mut done = Vec::new();
             while outcomes.load(Relaxed) < GATHERED {
                 let number = next.fetch_add(1, Relaxed);
                 let Some(chunk) = chunks.get(number) else { break };
-                let gathered = gather_chunk(rank, chunk, rules, decide, &patience, &mut wheels);
+                let gathered =
+                    gather_chunk(rank, chunk, (rules, decide), &patience, (&mut wheels, &mut room));
                 outcomes.fetch_add(gathered.outcomes.max(1), Relaxed);
                 done.push((number, gathered));
             }
@@ -321,14 +353,17 @@ where
     /// Pours what chunks have led to, each shelf by one thread.
     fn pour_shared(&mut self, poured: Vec<Vec<Vec<Coming<P>>>>) {
         let mut by_shelf: Vec<Vec<Vec<Coming<P>>>> = (0..SHELVES).map(|_| Vec::new()).collect();
+        let mut count = 0;
         for chunk in poured {
             for (shelf, coming) in by_shelf.iter_mut().zip(chunk) {
+                count += coming.len();
                 shelf.push(coming);
             }
         }
+        let threads = if count < POURED_SHARED_FROM { 1 } else { self.threads };
         let mut work: Vec<ToPour<'_, P>> =
             self.shelves.iter_mut().zip(by_shelf).map(|(shelf, chunks)| (shelf, chunks, 0)).collect();
-        each_on_threads(self.threads, &mut work, &|(shelf, chunks, new): &mut ToPour<'_, P>| {
+        each_on_threads(threads, &mut work, &|(shelf, chunks, new): &mut ToPour<'_, P>| {
             for (rank, hash, to, p) in std::mem::take(chunks).into_iter().flatten() {
                 *new += usize::from(shelf.pour(rank, hash, to, p));
             }
@@ -360,18 +395,25 @@ pub(crate) fn place_of(hash: u64, shelves: usize) -> usize {
     (hash >> 32) as usize & (shelves - 1)
 }
 
+/// As much as the last chunk led to, for each shelf and of ends: the next will need about as much room.
+#[derive(Default)]
+struct Room {
+    states: [usize; SHELVES],
+    ends: usize,
+}
+
 /// Follows a chunk of states without pouring anything.
 fn gather_chunk<P: Procedure>(
     rank: u32,
-    chunk: &[(P, f64)],
-    rules: &P::Rules,
-    decide: &impl Fn(&P, &Choice<'_>) -> usize,
+    chunk: &Chunk<P>,
+    (rules, decide): (&P::Rules, &impl Fn(&P, &Choice<'_>) -> usize),
     patience: &Patience<'_>,
-    wheels: &mut Wheels,
+    (wheels, room): (&mut Wheels, &mut Room),
 ) -> Gathered<P> {
     let mut gathered = Gathered {
-        states: (0..SHELVES).map(|_| Vec::new()).collect(),
-        ends: Vec::new(),
+        states: room.states.iter().map(|&count| Vec::with_capacity(count)).collect(),
+        ends: Vec::with_capacity(room.ends),
+        settled: 0.0,
         outcomes: 0,
         failed: None,
     };
@@ -387,12 +429,16 @@ fn gather_chunk<P: Procedure>(
                 let p = p * position.chance();
                 match flow {
                     Ok(Continue(to)) => {
+                        let to = to.trimmed(rules);
                         let higher = rank_of(&to, rules);
                         assert!(higher > rank, "a step that does not get further: {from:?} to {to:?}");
                         let hash = hash_of(&to);
                         gathered.states[place_of(hash, SHELVES)].push((higher, hash, to, p));
                     }
-                    Ok(Break(end)) => gathered.ends.push((end, p)),
+                    Ok(Break(end)) => {
+                        gathered.settled += p;
+                        gathered.ends.push((end, p));
+                    }
                     Err(Stopped) => unreachable!("{ANSWERS_EVERYTHING}"),
                 }
                 if gathered.outcomes > CHUNK_MAX || gathered.outcomes - before > longest {
@@ -407,6 +453,8 @@ fn gather_chunk<P: Procedure>(
             break;
         }
     }
+    *room =
+        Room { states: std::array::from_fn(|shelf| gathered.states[shelf].len()), ends: gathered.ends.len() };
     gathered
 }
 

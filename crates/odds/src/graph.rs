@@ -65,6 +65,7 @@ impl<P: Procedure, W: Weight> Graph<P, W> {
                 &|choice: &Choice<'_>| Some(decide(&from, choice)),
                 |position, flow| {
                     let p: W = position.weight();
+                    let flow = flow.map(|flow| flow.map_continue(|to| to.trimmed(rules)));
                     match flow {
                         Ok(Continue(to)) if to == from => stay.add(&p),
                         Ok(Continue(to)) => {

@@ -57,9 +57,9 @@ impl<E: Hash + Eq + Send> Gathering<E> {
         bytes_of::<(E, f64)>(apart) + self.count * size_of::<(E, f64)>() * 3 / 2
     }
 
-    /// Takes in a lot of ends as one thread has reached them.
-    pub(crate) fn take_in(&mut self, lot: Vec<(E, f64)>, threads: usize) {
-        self.total += lot.iter().map(|(_, p)| p).sum::<f64>();
+    /// Takes in a lot of ends as one thread has reached them, with the probability of all together.
+    pub(crate) fn take_in(&mut self, lot: Vec<(E, f64)>, settled: f64, threads: usize) {
+        self.total += settled;
         self.count += lot.len();
         self.written.push(lot);
         if self.count >= WRITTEN_MAX {
@@ -107,6 +107,7 @@ impl<E: Hash + Eq + Send> Gathering<E> {
         }
         let mut lots = std::mem::take(&mut self.written).into_iter();
         let mut all = lots.next().unwrap_or_default();
+        all.reserve_exact(self.count - all.len());
         lots.for_each(|lot| all.extend(lot));
         all
     }
@@ -138,6 +139,11 @@ impl<E: Ord + Clone + Hash> PartialEq for Odds<E> {
 impl<E: Ord + Clone + Hash> Odds<E> {
     pub(crate) fn new(mut reached: Vec<(E, f64)>, states: usize) -> Self {
         reached.retain(|(_, p)| *p > 0.0);
+        Odds::of_reached(reached, states)
+    }
+
+    /// Of ends each of which was come to.
+    pub(crate) fn of_reached(reached: Vec<(E, f64)>, states: usize) -> Self {
         Odds { reached, sorted: OnceLock::new(), states }
     }
 

@@ -54,6 +54,15 @@ pub trait Procedure: Clone + Eq + Hash + Debug + 'static {
         self
     }
 
+    /// The state without what can make no difference any more: losses beyond the last man, morale below nothing. Whoever
+    /// decides decides the same, and every end is exactly as likely from either, so that odds follow this one; play keeps what
+    /// was thrown, for the account. Itself unless rules say otherwise.
+    #[must_use]
+    #[inline]
+    fn trimmed(self, _rules: &Self::Rules) -> Self {
+        self
+    }
+
     /// The parts that an end still leaves open. A step may leave dice unthrown where the umpire
     /// [leaves open](Umpire::leaves_open) what nothing but the end itself depends on; each part is independent of
     /// the others and of all else, given what stands in it. None unless rules say so.

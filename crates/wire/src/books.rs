@@ -145,6 +145,6 @@ pub struct TableList {
 
 impl From<&Pages> for TableList {
     fn from(pages: &Pages) -> Self {
-        TableList { tables: pages.tables().iter().map(TableCard::from).collect() }
+        TableList { tables: pages.tables().into_iter().map(TableCard::from).collect() }
     }
 }

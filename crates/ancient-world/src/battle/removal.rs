@@ -7,22 +7,29 @@ use crate::roster::Place;
 use crate::rule;
 use grognard_umpire::{Asked, Asking, Offer, Orders, Refusal, Side, Umpire};
 
-/// SP to be removed from each unit, with the words that units go by.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Payment {
+/// SP to be removed from each unit of a side. Its words are only made for those who read them.
+#[derive(Clone, Debug)]
+pub struct Payment<'a> {
     /// SP by unit.
     pub sp: [u8; UNITS_MAX],
-    text: String,
+    party: &'a Party,
 }
 
-impl Offer for Payment {
+impl Payment<'_> {
+    /// Who loses how many.
+    fn parts(&self) -> impl Iterator<Item = (&str, u8)> {
+        let lost = self.party.units.iter().zip(self.sp).filter(|(_, sp)| *sp > 0);
+        lost.map(|(unit, sp)| (unit.key.as_str(), sp))
+    }
+}
+
+impl Offer for Payment<'_> {
     fn key(&self) -> String {
-        self.text.clone()
+        self.parts().map(|(unit, sp)| format!("{unit}={sp}")).collect::<Vec<_>>().join(" ")
     }
     fn words(&self) -> String {
-        let part =
-            |part: &str| part.split_once('=').map_or(part.to_owned(), |(unit, sp)| format!("{sp} {unit}"));
-        format!("remove {}", self.text.split(' ').map(part).collect::<Vec<_>>().join(", "))
+        let parts: Vec<String> = self.parts().map(|(unit, sp)| format!("{sp} {unit}")).collect();
+        format!("remove {}", parts.join(", "))
     }
 }
 
@@ -191,16 +198,8 @@ impl<'a> Removal<'a> {
         payments
     }
 
-    fn named(&self, sp: [u8; UNITS_MAX]) -> Payment {
-        let parts: Vec<String> = self
-            .party
-            .units
-            .iter()
-            .zip(sp)
-            .filter(|(_, sp)| *sp > 0)
-            .map(|(unit, sp)| format!("{}={sp}", unit.key))
-            .collect();
-        Payment { sp, text: parts.join(" ") }
+    fn payment(&self, sp: [u8; UNITS_MAX]) -> Payment<'a> {
+        Payment { sp, party: self.party }
     }
 
     /// Asks the owner where there is a choice, and hands back what goes.
@@ -266,14 +265,14 @@ impl<'a> Removal<'a> {
     }
 }
 
-impl Orders for Removal<'_> {
-    type Order = Payment;
+impl<'a> Orders for Removal<'a> {
+    type Order = Payment<'a>;
 
-    fn offers(&self) -> Vec<Payment> {
-        self.payments().into_iter().map(|sp| self.named(sp)).collect()
+    fn offers(&self) -> Vec<Payment<'a>> {
+        self.payments().into_iter().map(|sp| self.payment(sp)).collect()
     }
 
-    fn check(&self, text: &str) -> Result<Payment, Refusal> {
+    fn check(&self, text: &str) -> Result<Payment<'a>, Refusal> {
         let mut sp = [0u8; UNITS_MAX];
         for part in text.split_whitespace() {
             let Some((key, count)) = part.split_once('=') else {
@@ -295,7 +294,7 @@ impl Orders for Removal<'_> {
             }
         }
         self.check_sum(&sp)?;
-        Ok(self.named(sp))
+        Ok(self.payment(sp))
     }
 }
 

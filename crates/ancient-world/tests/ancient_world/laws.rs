@@ -1,11 +1,15 @@
 //! The laws of every system, on every battle file and title.
 
 use grognard_ancient_world::battle::{Battle, Rules};
-use grognard_ancient_world::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
+use grognard_ancient_world::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, TITLES, open};
 use grognard_odds::{Budget, exact};
 use grognard_testkit::{laws, secrets, solved, targets, tidy};
 use grognard_umpire::{Choice, Playable};
+use include_dir::{Dir, include_dir};
 use std::sync::Arc;
+
+/// The sources, in which citations are found.
+pub(crate) static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 
 const MACROS: &[(&str, &str)] = &[("rule", "AW-")];
 

@@ -115,7 +115,7 @@ fn changed_cells_are_refused_or_keep_the_odds_sound() {
         let mut dice = Generator::stream(11, number);
         let system = &systems[number as usize % systems.len()];
         let pages = system.tables(&[]).unwrap();
-        let table = &pages.tables()[dice.below(pages.tables().len() as u32) as usize];
+        let table = pages.tables()[dice.below(pages.tables().len() as u32) as usize];
         let row = dice.below(table.rows() as u32) as usize;
         let column = dice.below(table.columns().len() as u32) as usize;
         let cells = ["-3", "-1", "0", "1", "2", "7", "40", "300", "x", ""];

@@ -1,8 +1,12 @@
 //! The laws of every system, on every battle file and title.
 
-use grognard_damos::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
+use grognard_damos::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, TITLES, open};
 use grognard_testkit::{laws, secrets, targets, tidy};
+use include_dir::{Dir, include_dir};
 use std::sync::Arc;
+
+/// The sources, in which citations are found.
+pub(crate) static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 
 const MACROS: &[(&str, &str)] = &[("rule", "DAMOS-"), ("agc", "AGC-")];
 

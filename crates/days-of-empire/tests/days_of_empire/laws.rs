@@ -1,9 +1,13 @@
 //! The laws of every system on every battle file, and the house rules.
 
 use crate::common::charts;
-use grognard_days_of_empire::{Asks, BATTLES, KEY, RULES, SECTIONS, SOURCES, TITLES, open};
+use grognard_days_of_empire::{Asks, BATTLES, KEY, RULES, SECTIONS, TITLES, open};
 use grognard_testkit::secrets::{Secrets, pairs};
 use grognard_testkit::{laws, tidy};
+use include_dir::{Dir, include_dir};
+
+/// The sources, in which citations are found.
+pub(crate) static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 
 const MACROS: &[(&str, &str)] = &[("rule", "DOE-")];
 

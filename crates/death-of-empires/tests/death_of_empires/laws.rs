@@ -1,8 +1,12 @@
 //! The laws of every system on every battle file, and the house rules.
 
-use grognard_death_of_empires::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, SOURCES, open};
+use grognard_death_of_empires::{Asks, BATTLES, Charts, Contest, KEY, RULES, SECTIONS, open};
 use grognard_testkit::{laws, secrets, solved, tidy};
+use include_dir::{Dir, include_dir};
 use std::sync::Arc;
+
+/// The sources, in which citations are found.
+pub(crate) static SOURCES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/src");
 
 const MACROS: &[(&str, &str)] = &[("rule", "DE-")];
 

@@ -3,7 +3,8 @@
 use super::apart::{Tested, tested};
 use super::losses::{Dealt, correct, is_destroyed, major_gap, needs_die};
 use super::parameters::Pair;
-use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice};
+use super::word::{Words, bits, both, somebody};
+use super::{Battle, Close, End, Fate, Fighting, modifiers, odd_dice, word};
 use crate::asks::Asks;
 use crate::change::explain_change;
 use crate::charts::{Column, Phase};
@@ -16,34 +17,34 @@ use crate::thirds::Thirds;
 use grognard_umpire::{Asked, Asking, BySide, Clause, Dice, Modifier, Ruling, Side, Umpire};
 
 /// A winner about to pursue. His own losses are settled; what he has dealt may still grow.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Chase {
-    winner: Side,
-    leaders: Pair,
-    routed: BySide<bool>,
-    loser_morale: u8,
-    dealt: Dealt,
+    pub(super) winner: Side,
+    pub(super) leaders: Pair,
+    pub(super) routed: BySide<bool>,
+    pub(super) loser_morale: u8,
+    pub(super) dealt: Dealt,
     /// Whether the die of his 7 LD was odd.
     odd: bool,
     winner_losses: Thirds,
     /// Whether nobody of his is left to pursue. Rounding comes last, after the pursuit, and tells nothing of it.
-    wiped_out: bool,
-    first_day: bool,
-    after_fire: bool,
+    pub(super) wiped_out: bool,
+    pub(super) first_day: bool,
+    pub(super) after_fire: bool,
 }
 
 /// Losses settled but for those of the retreat.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Withdrawal {
     winner: Option<Side>,
-    leaders: Pair,
+    pub(super) leaders: Pair,
     routed: BySide<bool>,
     losses: BySide<Thirds>,
     next: Side,
 }
 
 /// Everything settled but counters and leaders.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Aftermath {
     winner: Option<Side>,
     major: bool,
@@ -57,6 +58,15 @@ impl Chase {
     pub(super) fn winner(&self) -> Side {
         self.winner
     }
+
+    pub(super) fn words(&self) -> Words {
+        let Chase { winner, leaders, routed, loser_morale, .. } = *self;
+        let flags = [self.odd, self.wiped_out, self.first_day, self.after_fire];
+        let flags = flags.into_iter().fold(0, |word, flag| word << 1 | u64::from(flag));
+        let who = (winner as u64) | bits(routed) << 1 | flags << 3;
+        let losses = self.dealt.word() | word::thirds(self.winner_losses) << 32;
+        [losses, who | leaders.word() << 8 | u64::from(loser_morale) << 16]
+    }
 }
 
 impl Withdrawal {
@@ -68,6 +78,11 @@ impl Withdrawal {
     pub(super) fn rank(&self) -> u32 {
         self.next as u32
     }
+
+    pub(super) fn words(&self) -> Words {
+        let who = somebody(self.winner) | bits(self.routed) << 2 | (self.next as u64) << 4;
+        [both(self.losses), who | self.leaders.word() << 8]
+    }
 }
 
 impl Aftermath {
@@ -78,6 +93,12 @@ impl Aftermath {
     /// How many sides have regrouped.
     pub(super) fn rank(&self) -> u32 {
         Side::ALL.iter().filter(|&&side| self.kept[side].is_some()).count() as u32
+    }
+
+    pub(super) fn words(&self) -> Words {
+        let kept = |side: Side| self.kept[side].map_or(0, |way| 1 + u64::from(way));
+        let who = somebody(self.winner) | u64::from(self.major) << 2 | bits(self.routed) << 3;
+        [both(self.losses) | kept(Side::First) << 32, who | kept(Side::Second) << 8]
     }
 }
 

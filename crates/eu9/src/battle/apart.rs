@@ -3,6 +3,7 @@
 //! Nothing that follows in a battle reads it. The odds therefore leave those dice unthrown and keep a small table for each
 //! leader, instead of every end once for each of the ways in which both can come out.
 
+use super::word::Words;
 use super::{Battle, End, Fate};
 use crate::engagement::Engagement;
 use crate::host::{Allies, Host};
@@ -12,7 +13,7 @@ use crate::thirds::Thirds;
 use grognard_umpire::{Asked, BySide, Part, Side, Umpire};
 
 /// A leader's test and nothing else.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Tested {
     side: Side,
     peril: Peril,
@@ -61,6 +62,11 @@ impl Tested {
         let Peril { won, destroyed, daring } = self.peril;
         let given = u32::from(won) | u32::from(destroyed) << 1 | u32::from(daring) << 2;
         Part { place: place(self.side), given }
+    }
+
+    pub(super) fn words(self) -> Words {
+        let Part { place, given } = self.part();
+        [u64::from(given), u64::from(place)]
     }
 
     fn read(part: Part) -> Tested {

@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 
 /// What a side has dealt so far. Natives in great numbers roll several dice; their last die stands for
 /// a part of them only and is kept apart.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) struct Dealt {
     pub(crate) main: Thirds,
     pub(crate) last: Thirds,
@@ -46,6 +46,11 @@ pub(crate) struct Scale {
     by_size: Vec<Thirds>,
     /// The most it can inflict: its own LD, a d being a third of one, or all that it can roll.
     cap: Thirds,
+    /// Who has dealt so much has dealt the enemy's last man and an LD more, however the rest is corrected and rounded: more
+    /// makes no difference. Beyond all that can be dealt where that is not so.
+    enough: Thirds,
+    /// Whoever has dealt less has not destroyed the enemy.
+    deadly: Thirds,
     /// How the survivors may regroup, by the thirds lost: worked out when somebody asks, since who only wants to know who
     /// wins never does.
     remainders: Vec<OnceLock<Vec<Host>>>,
@@ -64,14 +69,44 @@ impl Scale {
             LossCap::None => most_dealt(engagement, dice),
         };
         let step = engagement.size_step(side);
+        let cuts = [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd));
+        let by_size: Vec<Thirds> =
+            (0..=cap.0).map(|losses| engagement.charts.by_size(Thirds(losses), step)).collect();
+        let wiped_out = engagement.armies[side.other()].stack.size() + Thirds::whole(1);
+        let spared = by_size.iter().rposition(|suffered| *suffered < wiped_out).map_or(0, |last| last + 1);
+        let cut = cuts.into_iter().max().unwrap_or_default();
+        // Several dice are corrected apart, and where even the cap spares somebody every third counts.
+        let enough = match dice == 1 && spared < by_size.len() {
+            true => Thirds(spared as i16) + cut,
+            false => Thirds(i16::MAX),
+        };
+        // Rounding adds a third at most.
+        let enemy = engagement.armies[side.other()].stack.size();
+        let deadly = by_size.iter().position(|suffered| suffered.0 + 1 >= enemy.0);
         Scale {
-            cuts: [false, true].map(|odd| engagement.charts.small_stack(ld, d, odd)),
+            cuts,
             dice,
-            by_size: (0..=cap.0).map(|losses| engagement.charts.by_size(Thirds(losses), step)).collect(),
+            deadly: Thirds(deadly.map_or(i16::MAX, |first| first as i16)),
+            by_size,
+            enough,
             cap,
             remainders: vec![OnceLock::new(); size.0 as usize + 1],
             major_gap: major_gap(engagement, side).0,
         }
+    }
+}
+
+impl Scale {
+    /// What has been dealt, without what makes no difference any more.
+    #[inline]
+    pub(super) fn no_more_than_all(&self, dealt: Dealt) -> Dealt {
+        Dealt { main: dealt.main.min(self.enough), ..dealt }
+    }
+
+    /// Whether nobody who deals so much, or less, can destroy the enemy, however it is corrected and rounded.
+    #[inline]
+    pub(super) fn spares_some(&self, dealt: Thirds) -> bool {
+        dealt < self.deadly
     }
 }
 

@@ -1,7 +1,8 @@
-//! Single figures: tables with one figure to a row, taken out once, so that the dice never look one up by name.
-//! A row that no code reads is a dead variant, and the compiler says so.
+//! Single figures: tables with one figure to a row, taken out once, when one is first asked for, so that the dice never look
+//! one up by name. A row that no code reads is a dead variant, and the compiler says so.
 
 use grognard_charts::{BadData, Pages};
+use std::sync::OnceLock;
 
 macro_rules! entries {
     ($($table:literal { $($entry:ident = $row:literal in $low:literal..=$high:literal,)+ })+) => {
@@ -110,27 +111,37 @@ entries! {
     }
 }
 
-/// The figures of all those tables.
-pub(crate) struct Figures([i16; ENTRIES.len()]);
+/// The figures of all those tables, each read when it is first asked for.
+pub(crate) struct Figures {
+    pages: Pages,
+    asked: [OnceLock<i16>; ENTRIES.len()],
+}
 
 impl Figures {
-    pub(super) fn load(pages: &Pages) -> Result<Figures, BadData> {
+    pub(super) fn of(pages: &Pages) -> Figures {
+        Figures { pages: pages.clone(), asked: [const { OnceLock::new() }; ENTRIES.len()] }
+    }
+
+    /// Reads them all.
+    pub(super) fn checked(&self) -> Result<(), BadData> {
         for (table, rows) in TABLES {
-            pages.table(table)?.expect_rows(rows)?;
+            self.pages.table(table)?.expect_rows(rows)?;
         }
-        let mut figures = [0; ENTRIES.len()];
-        for (figure, (table, row, low, high)) in figures.iter_mut().zip(ENTRIES) {
-            let table = pages.table(table)?;
-            let wanted = format!("a whole number from {low} to {high}");
-            *figure = table.parse(table.row(row)?, 1, &wanted, |text| {
-                text.parse().ok().filter(|figure| (low..=high).contains(&figure))
-            })?;
-        }
-        Ok(Figures(figures))
+        (0..ENTRIES.len()).try_for_each(|entry| self.read(entry).map(|_| ()))
+    }
+
+    fn read(&self, entry: usize) -> Result<i16, BadData> {
+        let (table, row, low, high) = ENTRIES[entry];
+        let table = self.pages.table(table)?;
+        let wanted = format!("a whole number from {low} to {high}");
+        table.parse(table.row(row)?, 1, &wanted, |text| {
+            text.parse().ok().filter(|figure| (low..=high).contains(figure))
+        })
     }
 
     #[inline]
     pub(super) fn get(&self, entry: Entry) -> i16 {
-        self.0[entry as usize]
+        let figure = || self.read(entry as usize).unwrap_or_else(|bad| panic!("{bad}"));
+        *self.asked[entry as usize].get_or_init(figure)
     }
 }

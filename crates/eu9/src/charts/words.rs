@@ -3,7 +3,7 @@
 use super::{class, each_row, labels};
 use crate::campaign::Campaign;
 use crate::power::{Class, Country, Period, Technology, Turn};
-use grognard_charts::{BadData, Bands, Pages, Table};
+use grognard_charts::{BadData, Bands, OnDemand, Pages, Table};
 use grognard_umpire::Look;
 
 /// `yes` or `no`.
@@ -102,83 +102,124 @@ impl WallsRule {
     }
 }
 
+/// What a fort does to a fleet: whether it is stopped, and how many ND are sunk, by the modified die.
+type Guns = (Bands, Vec<(bool, u8)>);
+
 /// The typed word cells.
 pub(crate) struct Words {
-    guns: (Bands, Vec<(bool, u8)>),
-    blockade: [Blockader; 6],
-    pub(crate) walls: Vec<WallsRule>,
-    without_logistics: Vec<(Country, bool)>,
-    shields: Vec<bool>,
-    acquainted: Vec<(String, bool)>,
-    conquistador: Period,
-    weather: (Bands, Vec<bool>),
-    boxes: Vec<u8>,
+    guns: OnDemand<Guns>,
+    blockade: OnDemand<[Blockader; 6]>,
+    pub(crate) walls: OnDemand<Vec<WallsRule>>,
+    without_logistics: OnDemand<Vec<(Country, bool)>>,
+    shields: OnDemand<Vec<bool>>,
+    acquainted: OnDemand<Vec<(String, bool)>>,
+    conquistador: OnDemand<Period>,
+    weather: OnDemand<(Bands, Vec<bool>)>,
+    boxes: OnDemand<Vec<u8>>,
+}
+
+fn guns(pages: &Pages) -> Result<Guns, BadData> {
+    let guns = pages.table("forts-and-straits")?;
+    let rows = each_row(guns, |row| {
+        let stopped = guns.parse(row, 1, "passes or stopped", |text| match text {
+            "passes" => Some(false),
+            "stopped" => Some(true),
+            _ => None,
+        })?;
+        Ok((stopped, guns.number(row, 2)?))
+    })?;
+    Ok((guns.bands()?, rows))
+}
+
+fn blockade(pages: &Pages) -> Result<[Blockader; 6], BadData> {
+    let blockade = pages.table("blockade")?;
+    let mut besieged = [Blockader::default(); 6];
+    for (level, slot) in besieged.iter_mut().enumerate() {
+        let row = blockade.row(super::siege::LEVELS[level])?;
+        *slot = blockade.parse(row, 1, "`d`, `ND`, `F- with 2 ND` or `F+ with 3 ND`", Blockader::read)?;
+    }
+    Ok(besieged)
+}
+
+fn without_logistics(pages: &Pages) -> Result<Vec<(Country, bool)>, BadData> {
+    let poor = pages.table("campaigns-without-logistics")?;
+    poor.expect_rows(&labels(Country::ALL, |country| country.key()))?;
+    each_row(poor, |row| {
+        let country = Country::ALL.iter().copied().find(|c| c.key() == poor.row_label(row));
+        Ok((country.expect("the rows are the countries"), yes(poor, row, 1)?))
+    })
+}
+
+fn shields(pages: &Pages) -> Result<Vec<bool>, BadData> {
+    let shields = pages.table("cover-against-tercios")?;
+    shields.expect_rows(&labels(Class::ALL, |class| class.key()))?;
+    Class::ALL.iter().map(|class| yes(shields, shields.row(class.key())?, 1)).collect()
+}
+
+fn acquainted(pages: &Pages) -> Result<Vec<(String, bool)>, BadData> {
+    let known = pages.table("acquainted-with-turkey")?;
+    each_row(known, |row| Ok((known.row_label(row).to_owned(), yes(known, row, 1)?)))
+}
+
+fn conquistador(pages: &Pages) -> Result<Period, BadData> {
+    let last = pages.table("last-periods")?;
+    last.expect_rows(&["conquistador without artillery"])?;
+    last.parse(0, 1, "a period such as `IV`", period)
+}
+
+fn weather(pages: &Pages) -> Result<(Bands, Vec<bool>), BadData> {
+    let weather = pages.table("bad-weather")?;
+    let rows = each_row(weather, |row| {
+        weather.parse(row, 1, "bad or fair", |text| match text {
+            "bad" => Some(true),
+            "fair" => Some(false),
+            _ => None,
+        })
+    })?;
+    Ok((weather.bands()?, rows))
+}
+
+fn boxes(pages: &Pages) -> Result<Vec<u8>, BadData> {
+    let boxes = pages.table("land-technology-boxes")?;
+    let mut rows = labels(Technology::ALL, |technology| technology.key());
+    rows.push("tercio");
+    boxes.expect_rows(&rows)?;
+    Technology::ALL.iter().map(|technology| boxes.number(boxes.row(technology.key())?, 1)).collect()
 }
 
 impl Words {
-    pub(super) fn load(pages: &Pages) -> Result<Words, BadData> {
-        let guns = pages.table("forts-and-straits")?;
-        let blockade = pages.table("blockade")?;
-        let walls = pages.table("fortresses")?;
-        let poor = pages.table("campaigns-without-logistics")?;
-        poor.expect_rows(&labels(Country::ALL, |country| country.key()))?;
-        let shields = pages.table("cover-against-tercios")?;
-        shields.expect_rows(&labels(Class::ALL, |class| class.key()))?;
-        let known = pages.table("acquainted-with-turkey")?;
-        let last = pages.table("last-periods")?;
-        last.expect_rows(&["conquistador without artillery"])?;
-        let weather = pages.table("bad-weather")?;
-        let boxes = pages.table("land-technology-boxes")?;
-        let mut rows = labels(Technology::ALL, |technology| technology.key());
-        rows.push("tercio");
-        boxes.expect_rows(&rows)?;
+    pub(super) fn of(pages: &Pages) -> Words {
+        Words {
+            guns: OnDemand::new(pages, guns),
+            blockade: OnDemand::new(pages, blockade),
+            walls: OnDemand::new(pages, |pages| {
+                let walls = pages.table("fortresses")?;
+                each_row(walls, |row| WallsRule::read(walls, row))
+            }),
+            without_logistics: OnDemand::new(pages, without_logistics),
+            shields: OnDemand::new(pages, shields),
+            acquainted: OnDemand::new(pages, acquainted),
+            conquistador: OnDemand::new(pages, conquistador),
+            weather: OnDemand::new(pages, weather),
+            boxes: OnDemand::new(pages, boxes),
+        }
+    }
+
+    /// Reads them all, and those that code looks up by name.
+    pub(super) fn checked(&self, pages: &Pages) -> Result<(), BadData> {
         check_campaigns(pages)?;
         check_feeding(pages)?;
         check_risings(pages)?;
-        let mut besieged = [Blockader::default(); 6];
-        for (level, slot) in besieged.iter_mut().enumerate() {
-            let row = blockade.row(super::siege::LEVELS[level])?;
-            *slot = blockade.parse(row, 1, "`d`, `ND`, `F- with 2 ND` or `F+ with 3 ND`", Blockader::read)?;
-        }
-        Ok(Words {
-            guns: (
-                guns.bands()?,
-                each_row(guns, |row| {
-                    let stopped = guns.parse(row, 1, "passes or stopped", |text| match text {
-                        "passes" => Some(false),
-                        "stopped" => Some(true),
-                        _ => None,
-                    })?;
-                    Ok((stopped, guns.number(row, 2)?))
-                })?,
-            ),
-            blockade: besieged,
-            walls: each_row(walls, |row| WallsRule::read(walls, row))?,
-            without_logistics: each_row(poor, |row| {
-                let country = Country::ALL.iter().copied().find(|c| c.key() == poor.row_label(row));
-                Ok((country.expect("the rows are the countries"), yes(poor, row, 1)?))
-            })?,
-            shields: Class::ALL
-                .iter()
-                .map(|class| yes(shields, shields.row(class.key())?, 1))
-                .collect::<Result<_, _>>()?,
-            acquainted: each_row(known, |row| Ok((known.row_label(row).to_owned(), yes(known, row, 1)?)))?,
-            conquistador: last.parse(0, 1, "a period such as `IV`", period)?,
-            weather: (
-                weather.bands()?,
-                each_row(weather, |row| {
-                    weather.parse(row, 1, "bad or fair", |text| match text {
-                        "bad" => Some(true),
-                        "fair" => Some(false),
-                        _ => None,
-                    })
-                })?,
-            ),
-            boxes: Technology::ALL
-                .iter()
-                .map(|technology| boxes.number(boxes.row(technology.key())?, 1))
-                .collect::<Result<_, _>>()?,
-        })
+        self.guns.checked()?;
+        self.blockade.checked()?;
+        self.walls.checked()?;
+        self.without_logistics.checked()?;
+        self.shields.checked()?;
+        self.acquainted.checked()?;
+        self.conquistador.checked()?;
+        self.weather.checked()?;
+        self.boxes.checked()?;
+        Ok(())
     }
 
     /// What a modified die of a fort does to a fleet: whether it is stopped, and how many ND are sunk.
@@ -213,7 +254,7 @@ impl Words {
 
     /// The last period in which a conquistador does without artillery.
     pub(crate) fn last_conquistadors(&self) -> Period {
-        self.conquistador
+        *self.conquistador
     }
 
     /// Whether the unmodified die of an extended campaign brings bad weather.

@@ -7,7 +7,7 @@ use super::roster::Roster;
 use super::toll::Ranks;
 use super::{Band, Game, Impulse, Post, Stage, Troops, approach};
 use crate::asks::Asks;
-use crate::battle::{Battle, End, Fate};
+use crate::battle::{Battle, End, Fate, Pairs};
 use crate::engagement::{Army, Engagement, Interception, Policy, RetreatPolicy};
 use crate::host::{Contingent, Host, Quality, quality};
 use crate::leader::Commander;
@@ -160,7 +160,7 @@ impl Game {
             terrain: rules.provinces[usize::from(at)].terrain,
             interception,
             armies: BySide::new(self.army(rules, &forces.first, commands.first, border), defender),
-            parameters: Vec::new(),
+            parameters: Pairs::default(),
             scales: BySide::default(),
         };
         engagement.prepare();

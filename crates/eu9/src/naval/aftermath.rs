@@ -284,6 +284,10 @@ fn verdict_words(
 }
 
 impl Chase {
+    pub(super) fn winner(&self) -> Side {
+        self.winner
+    }
+
     #[inline]
     pub(super) fn pursue(self, givens: &NavalEngagement, ump: &mut impl Umpire) -> Asked<NavalBattle> {
         let (winner, loser) = (self.winner, self.winner.other());
@@ -316,6 +320,10 @@ impl Chase {
 }
 
 impl Sorting {
+    pub(super) fn winner(&self) -> Option<Side> {
+        self.winner
+    }
+
     /// What becomes of a side's losses.
     fn sorted(&self, side: Side, givens: &NavalEngagement) -> Sorted {
         let size = givens.navies[side].fleet.size();

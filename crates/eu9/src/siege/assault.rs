@@ -471,6 +471,14 @@ impl Assault {
         }
     }
 
+    /// Whether the place falls, as soon as that is settled: what follows is losses and leaders.
+    pub fn decided(&self, givens: &SiegeGivens) -> Option<bool> {
+        match self.stage {
+            Stage::Regroup(_, _, held) => Some(held.falls),
+            _ => self.is_decided(givens).then_some(true),
+        }
+    }
+
     /// Whether a blow takes the place: the walls are carried or the garrison runs, and the besieged cannot
     /// deal enough to wipe the stormers out.
     fn cannot_fail(&self, blow: Blow, givens: &SiegeGivens) -> bool {

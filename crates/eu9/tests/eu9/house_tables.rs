@@ -1,5 +1,6 @@
 //! A player's own tables: what they change, and what is refused.
 
+use crate::laws::SOURCES;
 use crate::playing::{file, play, refusal};
 use grognard_eu9::*;
 

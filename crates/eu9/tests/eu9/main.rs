@@ -7,6 +7,7 @@ mod branches;
 mod encounters;
 mod expeditions;
 mod field;
+mod forgotten;
 mod hardships;
 mod house_tables;
 mod italian_wars;

@@ -59,7 +59,7 @@ impl<G: ?Sized> Aim<'_, G> {
         G: Goal<P>,
     {
         let first = parts.len();
-        let settled = self.goal.at_stake(state, parts);
+        let settled = self.goal.at_stake(state.trimmed(rules), parts);
         for part in &mut parts[first..] {
             *part = part.clone().lumped(rules);
         }

@@ -4,6 +4,7 @@
 use super::fights::front;
 use super::ground::west;
 use super::table::*;
+use crate::laws::SOURCES;
 use grognard_board::Hex;
 use grognard_damos::*;
 use grognard_umpire::{Answer, BySide, Offer, Side};
