@@ -12,7 +12,7 @@ use grognard_days_of_empire::battle::{Battle, BattleEnd, Phase, title as fought}
 use grognard_days_of_empire::charge::Slope;
 use grognard_days_of_empire::command::Quality;
 use grognard_days_of_empire::length::Length;
-use grognard_days_of_empire::readings::{PercentEnd, Scouting};
+use grognard_days_of_empire::readings::{PercentEnd, RevealReserves, Scouting};
 use grognard_days_of_empire::staff::{Health, Hour, Phase as BookPhase};
 use grognard_days_of_empire::terrain::Terrain;
 use grognard_days_of_empire::unit::{Arm, Direction, Fate, Impetus, Order};
@@ -137,7 +137,20 @@ fn a_lead_of_15_scouting_points_out_scouts() {
 
 #[test]
 fn reserves_are_announced_and_come_where_no_enemy_is_near() {
-    let rules = rosters();
+    announced(RevealReserves::SameTurn, 1);
+    exercised(&["DOE-16.5-b", "DOE-16.5-f", "DOE-16.5-h", "DOE-16.5-i"]);
+}
+
+/// A45: or their dust is seen a turn before.
+#[test]
+fn dust_is_seen_a_turn_before_where_that_is_agreed() {
+    announced(RevealReserves::TurnBefore, 2);
+}
+
+/// A brigade is announced in the first turn, and when it comes.
+fn announced(reveal: RevealReserves, comes: u8) {
+    let mut rules = rosters();
+    rules.readings.reveal_reserves = reveal;
     let orders = [
         "reserve lighhors",
         "rest regi",
@@ -185,7 +198,7 @@ fn reserves_are_announced_and_come_where_no_enemy_is_near() {
         "{:?}",
         script.account
     );
-    exercised(&["DOE-16.5-b", "DOE-16.5-f", "DOE-16.5-h", "DOE-16.5-i"]);
+    assert_eq!(battle.now.arriving[0].turn, comes);
 }
 
 /// A battle of the rosters in which everybody stands somewhere.

@@ -1,6 +1,10 @@
 //! Every switch, in both positions.
 
 use crate::common::{Ends, assault, assert_fraction, charge, opened, probability, refused, volley};
+use crate::table::{COLUMN, Table};
+use grognard_board::table::{BodiesBlock, CrestBehind, OverCover, Visibility};
+use grognard_days_of_empire::battle::measured::visibility;
+use grognard_days_of_empire::battle::state::Scene;
 use grognard_days_of_empire::readings::Readings;
 
 const LINE_2: &str = "arm = \"infantry\", class = 2, stands = 12, weapon = \"musket\"";
@@ -233,4 +237,30 @@ fn every_switch_can_be_set_and_read() {
         "{}",
         refused(&text)
     );
+}
+
+/// What sight reads of the switches: who blocks it, what a crest hides from whom stands behind it, what lies behind cover.
+#[test]
+fn sight_goes_by_the_switches() {
+    let seen = |readings: &str| {
+        let mut table = Table::with(
+            readings,
+            &[],
+            &[("k", COLUMN, "36 20 0"), ("between", COLUMN, "36 26 0")],
+            &[("e", COLUMN, "36 32 180")],
+        );
+        let (by, at) = (table.id("k"), table.id("e"));
+        let scene = Scene { rules: &table.rules, now: &table.battle.now };
+        let sees = table.battle.ground.sees(scene, by, at);
+        (sees, visibility(&table.rules))
+    };
+    let (sees, usual) = seen("");
+    assert!(!sees, "formed bodies hide foot from foot");
+    let (sees, open) = seen("bodies-block-sight = \"no\"");
+    assert!(sees, "or do not");
+    assert_eq!(open, Visibility { bodies: BodiesBlock::No, ..usual });
+    let literal = seen("crest-behind = \"sees\"").1;
+    assert_eq!(literal, Visibility { crest_behind: CrestBehind::Sees, ..usual });
+    let near = seen("over-cover = \"up-to-8\"").1;
+    assert_eq!(near, Visibility { over_cover: OverCover::UpTo, ..usual });
 }
