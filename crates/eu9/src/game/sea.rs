@@ -101,6 +101,8 @@ pub(super) struct Cargo {
     pub(super) march: Marching,
     /// Whether they went aboard in a controlled port that can hold the fleet.
     pub(super) from_port: bool,
+    /// Whether they went aboard in a port that spares them attrition.
+    pub(super) from_haven: bool,
 }
 
 /// What a voyage is about to end with.
@@ -374,7 +376,7 @@ impl Game {
             .map_or(0, |leader| rules.leaders[usize::from(leader)].values.manoeuvre)
     }
 
-    /// Whether a place is a port of a side that helps a fleet in attrition.
+    /// Whether a place is a port of a side that counts in attrition, and in the supply through a fleet.
     fn is_haven(&self, rules: &GameRules, side: Side, fleet: Fleet, at: u8) -> bool {
         let province = &rules.provinces[usize::from(at)];
         let serves = match rules.readings.attrition_ports {

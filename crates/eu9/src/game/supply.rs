@@ -65,12 +65,14 @@ impl Game {
                 };
                 let (zones, _) = self.way_to_port(rules, side, (squadron.country, fleet), sea, port)?;
                 let desert = ground.in_desert(at);
+                // By the guide any port of its side will do for the fleet to lie next to.
+                let beside_port = zones == 0 || self.has_port_on(rules, side, fleet, sea);
                 Some(Line {
                     theatre: rules.provinces[usize::from(at)].theatre,
                     source_in_desert: false,
                     source_owned,
                     links: Vec::new(),
-                    passage: Some(Passage { fleet, beside_port: zones == 0, zones, desert }),
+                    passage: Some(Passage { fleet, beside_port, zones, desert }),
                     besieged: false,
                 })
             };

@@ -369,7 +369,8 @@ impl PurchaseLimit {
 }
 
 switch! {
-    /// Which ports of its side help a fleet in attrition at sea.
+    /// Which ports of its side count in attrition, of a fleet at sea and of troops that it lands, and where a fleet
+    /// feeds an army.
     AttritionPorts {
         /// Any port that the side controls: the guide.
         Any = "any",

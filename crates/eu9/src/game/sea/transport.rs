@@ -124,7 +124,7 @@ impl Game {
             border: Border::Strait,
             points,
             steps: cargo.march.steps + 1,
-            beach: cargo.march.beach || !harbours,
+            beach: cargo.march.beach || !(cargo.from_haven && self.is_haven(rules, side, sailing.fleet, at)),
             ..cargo.march
         }
     }
@@ -174,7 +174,8 @@ impl Game {
         let along = self.leaders_along(impulse.side, &troops, &part, rules, ump)?;
         let march = self.take_part(usize::from(index), part, along);
         self.post_leaders(march.leaders, Post::Aboard);
-        sailing.cargo = Some(Cargo { march, from_port });
+        let from_haven = self.is_haven(rules, impulse.side, sailing.fleet, troops.at);
+        sailing.cargo = Some(Cargo { march, from_port, from_haven });
         ump.explain(|| {
             let (need, lift) = (lift_need(rules, &part.goes), sailing.fleet.lift(&rules.charts));
             let text = format!(

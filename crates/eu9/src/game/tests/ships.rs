@@ -214,6 +214,26 @@ fn a_plain_port_helps_a_large_fleet_in_attrition() {
     assert_eq!(waters("profile = \"2020\""), (off, relief));
 }
 
+/// From one friendly port to another troops do not tire, though the second cannot hold the fleet; in the editions it has
+/// to.
+#[test]
+fn a_plain_port_spares_those_who_land_from_a_large_fleet() {
+    let tires = |text: &str, to: &str| {
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+        let rules = super::rules().under(readings.readings().unwrap());
+        let table = Table::under(rules).troops("france", "provence", "A- LD");
+        let mut play = table
+            .fleet("france", "provence", "2F- 8NGD 2NTD")
+            .with(|game, _| game.campaign.second = Campaign::None)
+            .play();
+        play.answer("sail france provence").answer("2F-/8NGD/2NTD").answer("embark provence A-/LD");
+        play.answer("sail gulf_of_lion").answer(&format!("land {to}")).dice(1).answer("halt");
+        play.what() == "attrition"
+    };
+    assert!(!tires("", "corsica") && tires("", "rosselo"));
+    assert!(tires("attrition-ports = \"that-hold\"", "corsica") && tires("profile = \"2020\"", "corsica"));
+}
+
 /// With troops aboard a fleet that was turned back must find another way.
 #[test]
 fn a_convoy_that_is_turned_back_goes_elsewhere() {

@@ -376,6 +376,29 @@ fn a_fleet_lives_on_a_port_that_was_taken() {
     assert_eq!(play(false).what(), "campaign", "Genoa's port lies on the same sea");
 }
 
+/// A fleet next to any port of its side feeds an army well; in the editions the port has to hold it.
+#[test]
+fn a_plain_port_is_enough_for_a_fleet_that_feeds() {
+    let weak = |text: &str| {
+        let readings: crate::ReadingsText = grognard_charts::read("title.toml", text).unwrap();
+        let rules = super::rules().under(readings.readings().unwrap());
+        let table = Table::under(rules).troops("france", "sardegna", "A+");
+        let mut play = supplied(table.fleet("france", "tyrrhenian", "2F- 8NGD 2NTD").with(|game, rules| {
+            // Of the ports on that sea Corsica's is held, which is no arsenal; Marseille is a zone off.
+            let liguria = usize::from(rules.province("liguria").unwrap());
+            game.lands[liguria].taken = Some(Side::Second);
+        }));
+        play.until("who-feeds-the-stack").answer("france tyrrhenian");
+        let weak = play.what() == "supply-attrition";
+        if weak {
+            play.dice(1).says("EU9-SUPPLY-l");
+        }
+        weak
+    };
+    assert!(!weak(""));
+    assert!(weak("attrition-ports = \"that-hold\"") && weak("profile = \"2020\""));
+}
+
 /// Troops in the open whom a fleet feeds past a strait fort of the enemy's mind it; whoever is inside eats what the
 /// city has.
 #[test]
