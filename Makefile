@@ -6,7 +6,7 @@ CARGO ?= cargo
 NEXTEST := $(shell $(CARGO) nextest --version >/dev/null 2>&1 && echo yes)
 RECORD := $(CURDIR)/target/reached
 
-.PHONY: run web test test-rust run-tests test-web test-long lint fmt bench bench-table bench-peers bench-build coverage mutants fuzz dist doc clean
+.PHONY: run web test test-rust run-tests test-web test-long test-pairs lint fmt bench bench-web bench-table bench-peers bench-build coverage mutants fuzz dist doc clean
 
 ## Builds both halves, prints the odds of an example battle, then serves the pages and says where.
 run: web
@@ -68,6 +68,18 @@ test-long: web
 	GROGNARD_LONG=1 $(CARGO) test -p grognard --test seats
 	GROGNARD_LONG=1 $(CARGO) test --workspace nothing_hidden_leaks_or_is_taken_back
 
+## A million pairs of games that differ in the other side's secrets alone, compared byte for byte as a seat is sent them: a
+## title after the other, from a seed of one's own. Hours; PAIRS=20000 SEED=7 TITLES=army-group-center does a part of it.
+PAIRS ?= 1000000
+SEED ?= 0
+TITLES ?= $(SECRETIVE)
+SECRETIVE := army-group-center bialystok-minsk duel-for-apulia
+test-pairs:
+	for title in $(TITLES); do \
+		GROGNARD_PAIRS=$(PAIRS) GROGNARD_SEED=$(SEED) GROGNARD_TITLE=$$title \
+			$(CARGO) test -p grognard-server --test games the_others_secrets -- --nocapture || exit 1; \
+	done
+
 ## Rewrites each system's tests/reached.tsv from what the tests really exercised.
 coverage:
 	rm -rf $(RECORD)
@@ -86,6 +98,11 @@ fmt:
 ## Speed, as ratios in one run: see the head of each bench.
 bench:
 	$(CARGO) bench --workspace
+
+## How soon after a keystroke the odds stand on the screen, in a real browser. SYSTEMS="eu9 damos" measures some alone.
+bench-web: web
+	$(CARGO) build --release --bin grognard
+	sh web/browser.sh node web/speed.mjs ./target/release/grognard $(SYSTEMS)
 
 ## Every figure that odds are held to, with floor and aim, in one run. ONLY=games runs some lines alone.
 bench-table: web

@@ -63,11 +63,12 @@ const TOLD_MAX: usize = 160;
 /// How a game stands, for lists of games: its turn, and what the log says last that everybody may hear.
 fn told(game: &Game) -> Option<String> {
     let lines = game.told(Seat::Onlooker, game.number().saturating_sub(LATELY)).lines;
-    let last = lines.last().map(|(_, ruling)| ruling.text.as_str())?;
-    let turn = game.guide(Seat::Onlooker).aims().turns.map(|turns| turns.now);
+    let (_, last) = lines.last()?;
+    // A heading says itself which turn it is.
+    let turn = game.guide(Seat::Onlooker).aims().turns.filter(|_| !last.heading);
     let told = match turn {
-        Some(turn) => format!("turn {turn}: {last}"),
-        None => last.to_owned(),
+        Some(turn) => format!("turn {}: {}", turn.now, last.text),
+        None => last.text.clone(),
     };
     Some(match told.char_indices().nth(TOLD_MAX) {
         Some((end, _)) => format!("{}…", &told[..end]),

@@ -98,6 +98,18 @@ macro_rules! on_both {
 }
 use on_both;
 
+on_both!(
+    two_people_play_to_the_end_over_a_server_that_is_started_again,
+    an_answer_is_done_once_and_only_by_whom_it_is_asked,
+    going_back_wants_both_and_giving_up_ends_it,
+    the_computer_plays_its_side_and_takes_one_over,
+    a_title_is_begun_even_where_a_battle_goes_by_its_name,
+    one_at_both_sides_is_shown_whichever_is_asked,
+    accounts_are_made_kept_and_left,
+    passwords_are_not_tried_without_end,
+    a_list_says_how_each_game_stands,
+);
+
 /// A clock that is set by hand, in milliseconds.
 #[derive(Clone)]
 struct Hands(Arc<AtomicI64>);
@@ -294,9 +306,8 @@ fn verify(text: &str) -> Proof {
     journal.prove_dice(None).unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn two_people_play_to_the_end_over_a_server_that_is_started_again() {
-    let mut server = Server::new().await;
+async fn two_people_play_to_the_end_over_a_server_that_is_started_again(place: Place) {
+    let mut server = Server::at(Arc::new(place), Conduct::default()).await;
     let (mut anna, mut berta, game) = two_at(&server, "eu9/pavia").await;
     for round in 0.. {
         assert!(round < 200, "a battle that does not end");
@@ -330,9 +341,8 @@ async fn two_people_play_to_the_end_over_a_server_that_is_started_again() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_answer_is_done_once_and_only_by_whom_it_is_asked() {
-    let server = Server::new().await;
+async fn an_answer_is_done_once_and_only_by_whom_it_is_asked(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     // A game that no throw can end at once.
     let (anna, berta, game) = two_at(&server, "damos/bialystok-minsk").await;
     let view = anna.look(&game).await;
@@ -377,9 +387,8 @@ async fn an_answer_is_done_once_and_only_by_whom_it_is_asked() {
     assert_eq!(server.games.store().entries(&game, 0).await.unwrap().len(), after);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn going_back_wants_both_and_giving_up_ends_it() {
-    let server = Server::new().await;
+async fn going_back_wants_both_and_giving_up_ends_it(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     let (anna, berta, game) = two_at(&server, "damos/bialystok-minsk").await;
     for _ in 0..3 {
         match anna.play(&game).await {
@@ -405,9 +414,8 @@ async fn going_back_wants_both_and_giving_up_ends_it() {
     assert!(matches!(verify(&String::from_utf8(text).unwrap()), Proof::Pledged(_)));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_computer_plays_its_side_and_takes_one_over() {
-    let server = Server::new().await;
+async fn the_computer_plays_its_side_and_takes_one_over(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     let anna = server.guest().await;
     let game = anna.begin_and_hand_over("eu9/pavia").await;
     for _ in 0..400 {
@@ -423,17 +431,15 @@ async fn the_computer_plays_its_side_and_takes_one_over() {
     assert!(matches!(verify(&text), Proof::Pledged(_)) && text.contains("seat first computer"));
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_title_is_begun_even_where_a_battle_goes_by_its_name() {
-    let server = Server::new().await;
+async fn a_title_is_begun_even_where_a_battle_goes_by_its_name(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     let anna = server.guest().await;
     let game = anna.begin("days-of-empire/thin-red-line", "hot-seat").await;
     assert!(anna.look(&game).await["picture"].is_string(), "the title has a table, the battle none");
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_at_both_sides_is_shown_whichever_is_asked() {
-    let server = Server::new().await;
+async fn one_at_both_sides_is_shown_whichever_is_asked(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     let anna = server.guest().await;
     let game = anna.begin("eu9/pavia", "hot-seat").await;
     for _ in 0..4 {
@@ -446,9 +452,39 @@ async fn one_at_both_sides_is_shown_whichever_is_asked() {
     }
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn accounts_are_made_kept_and_left() {
-    let server = Server::new().await;
+/// In lists a game is told by what everybody may hear of it: neither side is told more of it there than an onlooker.
+async fn a_list_says_how_each_game_stands(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
+    let (anna, berta, game) = two_at(&server, "damos/bialystok-minsk").await;
+    let mut heard = 0;
+    for _ in 0..12 {
+        let moved = match anna.play(&game).await {
+            Some(moved) => moved,
+            None => berta.play(&game).await.expect("somebody is asked"),
+        };
+        assert_eq!(moved.0, StatusCode::OK, "{}", moved.1);
+        let looked = server.nobody().look(&game).await;
+        let told = looked["told"].as_array().unwrap().last().map(|line| {
+            let text = line["ruling"]["text"].as_str().unwrap();
+            match line["ruling"]["heading"] == true {
+                true => text.to_owned(),
+                false => format!("turn {}: {text}", looked["aims"]["turn"]["now"]),
+            }
+        });
+        for player in [&anna, &berta] {
+            let card = player.get("/api/games").await.1["yours"][0].clone();
+            let (said, told) = (card["told"].as_str(), told.as_deref());
+            let short = said.and_then(|said| said.strip_suffix('…'));
+            let same = said == told || short.zip(told).is_some_and(|(short, told)| told.starts_with(short));
+            assert!(same, "{said:?}, but {told:?}");
+            heard += usize::from(said.is_some());
+        }
+    }
+    assert!(heard > 0, "nothing was ever told");
+}
+
+async fn accounts_are_made_kept_and_left(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     let nobody = server.nobody();
     let anna = json!({ "name": "Anna", "password": "correct horse" });
     let (status, headers, _) = nobody.send(Method::POST, "/api/account", Some(&anna)).await;
@@ -490,9 +526,8 @@ async fn accounts_are_made_kept_and_left() {
     assert_eq!(logged_in.get("/api/me").await.0, StatusCode::UNAUTHORIZED);
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn passwords_are_not_tried_without_end() {
-    let server = Server::new().await;
+async fn passwords_are_not_tried_without_end(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     let mut refused = 0;
     for _ in 0..15 {
         let tried =

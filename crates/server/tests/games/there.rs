@@ -45,13 +45,14 @@ impl Page {
     }
 }
 
+on_both!(whoever_goes_is_told_of_and_whoever_comes_back_at_once_was_never_away);
+
 async fn sees_there(player: &Player, game: &str) -> bool {
     player.look(game).await["seats"][1]["there"].as_bool().unwrap()
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_goes_is_told_of_and_whoever_comes_back_at_once_was_never_away() {
-    let server = Server::new().await;
+async fn whoever_goes_is_told_of_and_whoever_comes_back_at_once_was_never_away(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     let (anna, berta, game) = two_at(&server, "eu9/pavia").await;
     let mut page = Page::open(&anna).await;
     assert!(!sees_there(&anna, &game).await);

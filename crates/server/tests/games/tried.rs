@@ -20,7 +20,11 @@ async fn position(player: &Player, game: &str, seat: &str, at: Option<usize>) ->
     view["view"].clone()
 }
 
-on_both!(something_else_is_tried_from_a_moment_and_the_game_is_not_touched);
+on_both!(
+    something_else_is_tried_from_a_moment_and_the_game_is_not_touched,
+    how_hard_the_computer_thinks_is_chosen_and_kept,
+    how_the_dice_fell_is_told_up_to_any_moment,
+);
 
 async fn something_else_is_tried_from_a_moment_and_the_game_is_not_touched(place: Place) {
     let server = Server::at(Arc::new(place), Conduct { limits: 1e9, ..Conduct::default() }).await;
@@ -83,9 +87,8 @@ async fn something_else_is_tried_from_a_moment_and_the_game_is_not_touched(place
     server.games.end();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn how_hard_the_computer_thinks_is_chosen_and_kept() {
-    let server = Server::at(Arc::new(sqlite()), Conduct { limits: 1e9, ..Conduct::default() }).await;
+async fn how_hard_the_computer_thinks_is_chosen_and_kept(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct { limits: 1e9, ..Conduct::default() }).await;
     let anna = server.guest().await;
     let begin = |title: &str, opponent: &str| {
         let body = json!({ "title": title, "side": "first", "opponent": opponent, "dice": "thrown" });
@@ -130,9 +133,8 @@ async fn how_hard_the_computer_thinks_is_chosen_and_kept() {
     server.games.end();
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn how_the_dice_fell_is_told_up_to_any_moment() {
-    let server = Server::new().await;
+async fn how_the_dice_fell_is_told_up_to_any_moment(place: Place) {
+    let server = Server::at(Arc::new(place), Conduct::default()).await;
     let (anna, berta, game) = two_at(&server, "eu9/pavia").await;
     for _ in 0..6 {
         if anna.play(&game).await.is_none() && berta.play(&game).await.is_none() {
