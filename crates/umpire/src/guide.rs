@@ -81,7 +81,8 @@ pub struct Aims {
 impl Aim {
     /// Whether it is the same aim of the other side.
     fn is_shared_with(&self, other: &Aim) -> bool {
-        other.words == self.words && other.side != self.side && other.count == self.count
+        let alike = other.words == self.words && other.count == self.count && other.reached == self.reached;
+        alike && other.side != self.side
     }
 
     /// The aim in a sentence for somebody, with how far it is reached.

@@ -1,8 +1,8 @@
 //! The small things that rules hand out: what they say of themselves is what was put in.
 
 use grognard_umpire::{
-    Asking, Choice, Clause, Clerk, Cost, Dice, Fact, Figure, Flow, Keep, Modifier, Need, Offer, Offered,
-    Playable, Procedure, Ruling, Side, Slot, Tape, Target, TargetKind, Umpire, Unit, Verb, topics,
+    Aim, Aims, Asking, Choice, Clause, Clerk, Cost, Dice, Fact, Figure, Flow, Keep, Modifier, Need, Offer,
+    Offered, Playable, Procedure, Ruling, Side, Slot, Tape, Target, TargetKind, Umpire, Unit, Verb, topics,
 };
 use std::ops::ControlFlow::Break;
 
@@ -129,4 +129,24 @@ fn an_umpire_is_a_clerk() {
     Clerk::note(&mut tape, TOY);
     tape.note_if(other, || false);
     assert_eq!(tape.cited, [TOY]);
+}
+
+#[test]
+fn what_both_sides_want_stands_once_unless_one_of_them_has_it() {
+    let aim = |side, reached| Aim {
+        key: "bridge",
+        side: Some(side),
+        clause: None,
+        words: "hold the bridge".to_owned(),
+        count: None,
+        reached,
+        targets: Vec::new(),
+    };
+    let told = |second| {
+        let list = vec![aim(Side::First, false), aim(Side::Second, second)];
+        let aims = Aims { list, ..Aims::default() };
+        aims.told().into_iter().map(|(whose, aim)| (whose, aim.reached)).collect::<Vec<_>>()
+    };
+    assert_eq!(told(false), [(None, false)]);
+    assert_eq!(told(true), [(Some(Side::First), false), (Some(Side::Second), true)]);
 }

@@ -157,7 +157,7 @@ export function listen(heard: Heard): () => void {
     channel.postMessage(game);
   };
   if (!locks) {
-    const close = while_seen(tell, heard);
+    const close = whileSeen(tell, heard);
     return () => {
       close();
       channel.close();
@@ -183,7 +183,7 @@ export function listen(heard: Heard): () => void {
  * Without locks no tab can be chosen for all of them: each has a stream of its own while it is to be seen, as a browser
  * opens only a few lines to one server, and looks now and then while it is not.
  */
-function while_seen(tell: Heard, heard: Heard): () => void {
+function whileSeen(tell: Heard, heard: Heard): () => void {
   let close = () => {};
   const look = () => {
     close();
