@@ -73,7 +73,7 @@ test-long: web
 PAIRS ?= 1000000
 SEED ?= 0
 TITLES ?= $(SECRETIVE)
-SECRETIVE := army-group-center bialystok-minsk duel-for-apulia
+SECRETIVE := army-group-center bialystok-minsk duel-for-apulia pyrrhus-on-the-road-to-rome the-alma
 test-pairs:
 	for title in $(TITLES); do \
 		GROGNARD_PAIRS=$(PAIRS) GROGNARD_SEED=$(SEED) GROGNARD_TITLE=$$title \
