@@ -227,9 +227,7 @@ fn open_ancient_world(
     static SHELF: OnceLock<Arc<grognard_ancient_world::Charts>> = OnceLock::new();
     let charts = on_shelf(&SHELF, house, grognard_ancient_world::Charts::load)?;
     Ok(match grognard_ancient_world::open(file, text, &charts)? {
-        Contest::Duel(start, rules) => {
-            Box::new(Campaign { system: KEY, start, rules, computer: Some(duels()) })
-        }
+        Contest::Duel(start, rules) => Box::new(Campaign::new(KEY, start, rules, Some(duels()))),
         other => other.visit(Boxing(KEY)),
     })
 }

@@ -322,8 +322,9 @@ impl Plan {
                 }
             }
         }
-        let rest = self.walked.entered.iter().filter(|id| !told.contains(id));
-        did.extend(rest.map(|id| Did::In(*id)));
+        let rest =
+            super::terrain::disordering(scene, &self.walked).into_iter().filter(|id| !told.contains(id));
+        did.extend(rest.map(Did::In));
         if self.deed == Some(Deed::Work(Task::Limber)) {
             let limbers = self.acts.contains(&Act::Limber);
             did.push(Did::Form(if limbers { Formation::Limbered } else { Formation::Deployed }));

@@ -15,7 +15,7 @@ use crate::terrain::{Density, Footing, Material, PieceKind, Slope};
 use crate::unit::{Arm, Formation, Order};
 use grognard_board::table::{
     Body, FeatureId, Field, Formation as Drawn, Ground as Land, Kind, Mils, Outline, Placed, Point,
-    Thickness, Toll,
+    Thickness, Toll, Walked,
 };
 use grognard_umpire::{Asked, Asking, Dice, Ruling, Umpire};
 
@@ -304,6 +304,16 @@ pub(super) fn in_river(scene: Scene<'_>, field: &Field, body: &Body) -> bool {
             && !(column && field.ground().passed_by_ways(feature, rear, body.pose.at))
             && blocks.iter().any(|block| feature.region.meets(&inner(&block.corners())))
     })
+}
+
+/// The ground on a way that disorders who went it: what was entered, and by the switch the woods and towns in which a column
+/// kept to its road. [15.2-c]
+pub(super) fn disordering(scene: Scene<'_>, walked: &Walked) -> Vec<FeatureId> {
+    let shakes = |id: &FeatureId| {
+        walked.entered.contains(id)
+            || scene.rules.readings.road_order == RoadOrder::Disordered && scene.piece(*id).is_area()
+    };
+    walked.met.iter().copied().filter(shakes).collect()
 }
 
 /// What ground that was entered does to a unit's order, and what comes with it.

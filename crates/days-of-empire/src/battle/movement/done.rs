@@ -95,7 +95,8 @@ pub(super) fn carry_out(
     if !plan.walked.made.is_empty() {
         ump.explain(|| Ruling::new(rule!("17.4-a"), format!("{}: {account}", capital(&name))));
     }
-    terrain::disorder(rules, now, plan.unit, &plan.walked.entered, ump);
+    let ground_met = terrain::disordering(Scene { rules, now }, &plan.walked);
+    terrain::disorder(rules, now, plan.unit, &ground_met, ump);
     let field = ground.field(Scene { rules, now });
     terrain::reveal_woods(rules, now, &field, plan.unit, ump)?;
     if let Some(deed) = plan.deed {
