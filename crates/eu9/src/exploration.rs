@@ -141,8 +141,8 @@ impl Expedition {
             // Staying next to the unknown can be the move.
             Way::None => Ok(0),
             Way::Sea(voyage) => voyage.roll(&self.charts, ump),
-            Way::Land(march) if march.causes == 0 => Ok(0),
-            Way::Land(march) => march.roll_percent(&self.charts, ump),
+            Way::Land(march, _) if march.causes == 0 => Ok(0),
+            Way::Land(march, _) => march.roll_percent(&self.charts, ump),
         }
     }
 
@@ -207,7 +207,7 @@ impl Procedure for Exploration {
                 ump.explain(|| {
                     let how = match &rules.way {
                         Way::Sea(voyage) if voyage.zones == 0 => "stays beside what is to be found",
-                        Way::None => "stays beside what is to be found",
+                        Way::None | Way::Land(_, 0) => "stays beside what is to be found",
                         _ => "moves up to what is to be found",
                     };
                     Ruling::new(rule!("EXPLORE-a"), format!("{} {how}", rules.name))

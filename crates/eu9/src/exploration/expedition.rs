@@ -1,13 +1,13 @@
 //! The givens of an exploration, read from a file.
 
 use super::Company;
-use crate::attrition::{Logistics, March, Voyage, march_causes};
+use crate::attrition::{March, Voyage, march_causes};
 use crate::campaign::{Campaign, Errand};
 use crate::charts::Charts;
 use crate::fleet::Fleet;
 use crate::modifier::Sheet;
 use crate::power::{Class, Country, NavalTechnology, Period, Technology, Theatre, Turn};
-use crate::profile::{Edition, ProfileName, listed, switch};
+use crate::profile::{AttritionProfile, Edition, LowCost, ProfileName, listed, switch};
 use crate::sea_attrition::{VoyageRulesText, WayText, check_manoeuvre, ships};
 use crate::stack::Stack;
 use crate::thirds::Thirds;
@@ -58,6 +58,7 @@ struct ExplorationRulesText {
     profile: Option<ProfileName>,
     modifiers: Option<ExplorationModifiers>,
     edition: Option<Edition>,
+    low_cost: Option<LowCost>,
     #[serde(default)]
     voyage: VoyageRulesText,
 }
@@ -98,6 +99,7 @@ pub(crate) fn exploration_switches(name: ProfileName) -> Vec<Switch> {
         "modifiers" ExplorationModifiers = exploration_modifiers(name), of "EU9-EXPLORE-e";
         "edition" Edition = exploration_edition(name), of "EU9-EXPLORE-d"
             about "Whose cells of the discovery and of the remaining troops are read.";
+        "low-cost" LowCost = AttritionProfile::of(name).low_cost, of "EU9-ATTRITION-q";
     ]
 }
 
@@ -160,8 +162,8 @@ pub enum Way {
     None,
     /// A voyage.
     Sea(Voyage),
-    /// A march.
-    Land(March),
+    /// A march of so many movement points; of none, where a large stack stays.
+    Land(March, u8),
 }
 
 /// The givens of an exploration.
@@ -207,8 +209,8 @@ impl Expedition {
         if party == Party::Alone && setup.leader.is_none() && problems.is_empty() {
             problems.push(Problem::new("leader", "neither ships, troops nor a leader: nobody explores"));
         }
-        let way = setup.way(charts, party, &mut problems);
-        let campaign = setup.campaign(&mut problems);
+        let campaign = setup.campaign(charts, &mut problems);
+        let way = setup.way(charts, party, campaign, &mut problems);
         if !problems.is_empty() {
             return Err(refuse(file, text, &problems));
         }
@@ -319,14 +321,20 @@ impl ExplorationText {
         }
     }
 
-    /// The campaign paid for: any but none lets troops and ships explore.
-    fn campaign(&self, problems: &mut Vec<Problem>) -> Campaign {
+    /// The campaign paid for: any but none lets troops and ships explore, of those that the country may choose.
+    fn campaign(&self, charts: &Charts, problems: &mut Vec<Problem>) -> Campaign {
         let Some(key) = &self.campaign else { return Campaign::default() };
         let campaign = crate::campaign::campaign(key, "campaign", problems);
-        if let Err(refusal) = campaign.may_do(Errand::ExploreOrFightNatives) {
+        let open = campaign.check_open_to(charts, self.country);
+        if let Err(refusal) = open.and_then(|()| campaign.may_do(Errand::ExploreOrFightNatives)) {
             problems.push(Problem::new("campaign", refusal.to_string()));
         }
         campaign
+    }
+
+    /// How troops tire in a low-cost campaign.
+    fn low_cost(&self) -> LowCost {
+        self.rules.low_cost.unwrap_or(AttritionProfile::of(self.profile()).low_cost)
     }
 
     /// Whose cells are read, on the way and in the discovery.
@@ -375,7 +383,7 @@ impl ExplorationText {
         }
     }
 
-    fn way(&self, charts: &Charts, party: Party, problems: &mut Vec<Problem>) -> Way {
+    fn way(&self, charts: &Charts, party: Party, campaign: Campaign, problems: &mut Vec<Problem>) -> Way {
         match (party, &self.way, self.march) {
             (Party::Ships { fleet, technology }, Some(way), None) => {
                 let rules = self.rules.voyage;
@@ -394,7 +402,14 @@ impl ExplorationText {
             (Party::Troops(stack), None, march) => {
                 // Who stays next to what he seeks has marched nowhere; a large stack rolls all the same.
                 let MarchText { points, beach, enemy_province } = march.unwrap_or_default();
-                let causes = march_causes(charts, stack, points, self.bad_weather, beach, Logistics::Paid);
+                let causes = march_causes(
+                    charts,
+                    stack,
+                    points,
+                    self.bad_weather,
+                    beach,
+                    campaign.logistics(self.low_cost()),
+                );
                 if causes.is_empty() && march.is_none() {
                     return Way::None;
                 }
@@ -405,14 +420,15 @@ impl ExplorationText {
                     ));
                     Technology::Medieval
                 });
-                Way::Land(March {
+                let march = March {
                     theatre: Theatre::RestOfTheWorld,
                     d: stack.d,
                     leader: self.manoeuvre_on_land(),
                     enemy_province,
                     causes: causes.len() as u8,
                     ..March::new(Side::First, stack.ld_count(), technology)
-                })
+                };
+                Way::Land(march, points)
             }
             (Party::Alone, None, None) => Way::None,
             (Party::Ships { .. }, ..) => {

@@ -101,6 +101,33 @@ fn land_expeditions_march_by_percentages() {
     assert!(refusal(&galleys).contains("EU9-LOGISTICS-b"));
 }
 
+/// In a low-cost campaign 3 LD tire on the way to what they look for, a large stack twice over by the guide; it is for
+/// those only whom the table names.
+#[test]
+fn explorers_of_a_low_cost_campaign_tire_sooner() {
+    let text = file("down-the-amazon.toml").replace("\"spain\"", "\"russia\"");
+    let marches = |counters: &str, campaign: &str, rules: &str, dice: &[&str]| {
+        let force = format!("counters = \"{counters}\"\ncampaign = \"{campaign}\"");
+        let text = text.replace("counters = \"LD 2d\"", &force).replace("points = 8", "points = 1");
+        play(&format!("{text}\n[rules]\n{rules}\n"), dice).account
+    };
+    // Without a cause only the discovery is thrown for.
+    marches("3LD", "simple", "", &["1"]);
+    marches("2LD", "simple-no-logistics", "", &["1"]);
+    let further = |counters: &str, campaign: &str, rules: &str| {
+        let account = marches(counters, campaign, rules, &["1", "1"]);
+        assert!(account.contains("EU9-ATTRITION-ab"), "{account}");
+        account.contains("+2 further causes")
+    };
+    assert!(!further("3LD", "simple-no-logistics", ""));
+    assert!(!further("A+ A-", "simple", "") && further("A+ A-", "simple-no-logistics", ""));
+    assert!(!further("A+ A-", "simple-no-logistics", "low-cost = \"massed\""));
+    assert!(!further("A+ A-", "simple-no-logistics", "profile = \"2020\""));
+    let spain = text.replace("\"russia\"", "\"spain\"");
+    let spain = spain.replace("technology = ", "campaign = \"simple-no-logistics\"\ntechnology = ");
+    assert!(refusal(&spain).contains("low-cost campaigns are for"), "{}", refusal(&spain));
+}
+
 /// Nobody in command, nobody to lose.
 #[test]
 fn an_expedition_without_a_leader_loses_none() {
@@ -146,7 +173,11 @@ fn staying_is_no_shelter_for_a_large_stack() {
     let counters = head.lines().find(|line| line.starts_with("counters")).unwrap();
     let stays = |stack: &str| format!("{head}{after}").replace(counters, &format!("counters = \"{stack}\""));
     assert!(!play(&stays("2LD"), &["1"]).account.contains("EU9-ATTRITION-ab"));
-    assert!(play(&stays("A+ A-"), &["1", "1"]).account.contains("EU9-ATTRITION-ab"));
+    let large = play(&stays("A+ A-"), &["1", "1"]).account;
+    assert!(
+        large.contains("EU9-ATTRITION-ab") && large.contains("stays beside what is to be found"),
+        "{large}"
+    );
     let sea = file("round-the-cape.toml");
     let storm = play(&sea.replace("bad-weather = false", "bad-weather = true"), &["1", "1"]).account;
     assert_eq!(storm.matches("+2 bad weather").count(), 2, "on the way and in the discovery: {storm}");
