@@ -407,7 +407,7 @@ const TOLD_EVERY: usize = 8;
 const PAIRS_A_HOUSE: usize = 100;
 
 /// A title in which so many games in a row had nothing secret has nothing secret.
-const TRIES_MAX: u32 = 3;
+const TRIES_MAX: i32 = 3;
 
 /// A server with two who sit at every game there.
 struct House {
@@ -554,7 +554,8 @@ async fn the_others_secrets_change_no_byte_that_is_sent() {
             // A few of each game in turn, so that no title has all.
             for _ in 0..1 + wanted / 50 {
                 let Some(pair) = pairs.next() else { break };
-                *tries = 0;
+                // Once there was something, there will be again, however seldom.
+                *tries = i32::MIN;
                 let said = format!("{name}, seed {seed}, {}", pairs.asked);
                 let ids = house.kept(&pair).await;
                 match house.is_shown(contest.as_ref(), &pair, &ids, &said).await {
@@ -579,7 +580,7 @@ async fn the_others_secrets_change_no_byte_that_is_sent() {
             }
         }
         idle = if (compared, shown) == before { idle + 1 } else { 0 };
-        assert!(idle < 30, "nothing is hidden anywhere: {by_title:?}, {shown} shown by the rules");
+        assert!(idle < 300, "nothing is hidden anywhere: {by_title:?}, {shown} shown by the rules");
     }
     println!(
         "{compared} pairs the same, {mails} with a mail, {shown} shown by the rules, {passing} of them on the way alone: \
