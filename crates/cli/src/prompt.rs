@@ -471,7 +471,7 @@ mod tests {
         let play = game("thin-red-line");
         let told = aims(&play.guide(Some(Side::First)).aims(), &play.side_names());
         for words in [
-            "As it stands: a draw; the gorge held by the Allies; points lost: the Allies 0, the Russians 0",
+            "a draw; the gorge held by the Allies; points lost: the Allies 0, the Russians 0",
             "hold the gorge and lose at least 1 point fewer than the enemy",
         ] {
             assert!(told.contains(words), "{words}: {told}");

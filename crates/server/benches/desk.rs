@@ -189,7 +189,7 @@ fn titles() {
 }
 
 /// Called off after so long: in the beginning, while it grows, and late.
-const CALLED_OFF_AFTER: [Duration; 4] = [5, 40, 250, 1500].map(Duration::from_millis);
+const CALLED_OFF_AFTER_MS: [u64; 4] = [5, 40, 250, 1500];
 
 /// How long a reckoning goes on that is called off while it runs; nothing where it was done before.
 fn called_off(text: &str, best: Option<Best>, after: Duration) -> Option<Duration> {
@@ -215,7 +215,11 @@ fn stops() {
     for system in grognard::systems() {
         for (name, text) in system.battles() {
             for best in [None, Some(Best::Both)] {
-                let ran = CALLED_OFF_AFTER.iter().filter_map(|after| called_off(text, best, *after)).max();
+                let ran = CALLED_OFF_AFTER_MS
+                    .map(Duration::from_millis)
+                    .into_iter()
+                    .filter_map(|after| called_off(text, best, after))
+                    .max();
                 let Some(ran) = ran else { continue };
                 worst = worst.max(ran);
                 let by = if best.is_some() { "both" } else { "nobody" };
