@@ -1,13 +1,14 @@
 //! Every constraint by itself: what is open, what is not, and the clause that says so.
 
 use crate::common::{Trial, unheard};
+use crate::script::play;
 use grognard_death_of_empires::allocation::{Form, Named};
 use grognard_death_of_empires::circumstances::Occasion::{
     self, Barrage, CavalryFatigue, CheckAfterBarrage, CheckAfterCombat, Combat, ForcedMarch,
 };
 use grognard_death_of_empires::force::Class;
 use grognard_testkit::record;
-use grognard_umpire::{Answer, Keep, Procedure, Side, Tape};
+use grognard_umpire::{Answer, Choice, Keep, Procedure, Side, Tape};
 
 const MIXED: &str = "I1 3, I2 3, C1 2, A1 2, E1 1";
 const ATTACKER: Side = Side::First;
@@ -409,4 +410,23 @@ fn results_at_their_bounds() {
     let two = mixed(Combat, DEFENDER, 2);
     assert!(!two.follow("SP(I1)").unwrap().is_over(&mut unheard));
     assert!(two.follow("SP(I1) SP(I2)").unwrap().is_over(&mut unheard));
+}
+
+#[test]
+fn each_loss_result_is_asked_by_its_number_on_the_sheet() {
+    let trial = Trial::new(Combat, DEFENDER, 10, 5, "I1 9, I2 9, I3 9, C1 9, A1 9");
+    let mut asked: Vec<&str> = Vec::new();
+    let mut first = |choice: &Choice<'_>| {
+        let key = choice.asking.topic.key();
+        if key.starts_with("form-of-loss") && asked.last() != Some(&key) {
+            asked.push(key);
+        }
+        0
+    };
+    play(trial.start(), &trial.rules, &[], &mut first);
+    let numbered = |number: usize| format!("form-of-loss-result-{number}");
+    let all: Vec<String> = (1..=8).map(numbered).chain(["form-of-loss".to_owned()]).collect();
+    assert!(asked.len() > 2 && asked.iter().all(|key| all.iter().any(|one| one == key)), "{asked:?}");
+    assert_eq!(asked.last(), Some(&"form-of-loss"), "{asked:?}");
+    assert!(asked.contains(&"form-of-loss-result-7"), "{asked:?}");
 }

@@ -184,3 +184,12 @@ fn a_march_follows_its_policy_and_lists_its_readings() {
     assert_eq!(march("[\"morale\"]"), (30, 6));
     assert_eq!(march("[\"combat\"]"), (29, 7));
 }
+
+#[test]
+fn whoever_marches_goes_by_the_name_in_the_file() {
+    let text = BATTLES.get_file("retreat-from-mons.toml").and_then(|file| file.contents_utf8()).unwrap();
+    let Ok(Contest::Hardship(_, rules)) = open("march", text, &Arc::new(Charts::load(&[]).unwrap())) else {
+        unreachable!("a march was written")
+    };
+    assert_eq!(grognard_death_of_empires::hardship::Hardship::side_name(&rules, Side::First), "the British");
+}
